@@ -27,8 +27,13 @@ export class OpenTable {
   /** The drugs that its columns are for. */
   byColumn: Mention[][] | null = null
   /** What the headings of its columns say of the drugs below them. */
-  listing: ClauseRequirement[][] | null = null
+  listing: (readonly ClauseRequirement[])[] | null = null
+  readonly ofGroups: ReadonlyMap<string, readonly ClauseRequirement[]>
   rows = 0
+
+  constructor(ofGroups: ReadonlyMap<string, readonly ClauseRequirement[]> = new Map()) {
+    this.ofGroups = ofGroups
+  }
 
   close(): void {
     this.columns = null
@@ -38,7 +43,7 @@ export class OpenTable {
 
   /** Whether a row heads a table; it is that which is read from there on. */
   isHead(cells: readonly string[], isBehindRow: boolean, isOfSteps: boolean, today: string): boolean {
-    const listing = isBehindRow && this.rows > 0 ? null : listingColumnsOf(cells, today)
+    const listing = isBehindRow && this.rows > 0 ? null : listingColumnsOf(cells, today, this.ofGroups)
     if (listing) {
       this.close()
       this.listing = listing
@@ -70,9 +75,9 @@ export class OpenTable {
     const { listing } = this
     if (listing && cells.length === listing.length) {
       return cells.flatMap((cell, index) =>
-        drugsAlone(cell.replace(/[^\p{L}\p{N}\s()[\],./'’-]/gu, '')).flatMap(({ of }) =>
-          (listing[index] ?? []).map((one) => ({ of, thing: thingOf(one), weak: one.weak, ...at })),
-        ),
+        (listing[index]?.length ? cell.split(/,\s+(?![^([]*[\])])/) : [])
+          .flatMap((part) => drugsAlone(part.replace(/[^\p{L}\p{N}\s()[\],./'’-]/gu, '')))
+          .flatMap(({ of }) => (listing[index] ?? []).map((one) => ({ of, thing: thingOf(one), weak: one.weak, ...at }))),
       )
     }
     if (this.byColumn && cells.length === this.byColumn.length + 1) return cellStatements(cells, this.byColumn, at, today)

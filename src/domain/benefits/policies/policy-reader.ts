@@ -10,6 +10,7 @@ import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './po
 import { type OfAll, type Standing, statementsInSentences } from './policy-sentences.ts'
 import { type PolicyStatement, thingOf } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isAbout, isGeneral } from './policy-subject.ts'
+import { groupRules } from './policy-tables.ts'
 import type { Topic } from './policy-topics.ts'
 import { type Asked, answerTo, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
@@ -59,7 +60,7 @@ class Reader {
   optional = false
   asked: Asked | null = null
   askedBefore: Asked | null = null
-  readonly table = new OpenTable()
+  readonly table: OpenTable
 
   constructor(
     lines: readonly PolicyLine[],
@@ -69,6 +70,7 @@ class Reader {
     free: readonly ('authorization' | 'step')[],
   ) {
     this.free = free
+    this.table = new OpenTable(groupRules(lines, today))
     this.lines = lines
     this.today = today
     this.codes = codes

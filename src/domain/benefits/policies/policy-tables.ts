@@ -2,6 +2,7 @@ import { type ClauseRequirement, clauseRequirements } from './clause-requirement
 import { drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { listing } from './policy-frames.ts'
+import { type PolicyLine, sentencesOf } from './policy-lines.ts'
 import { type PolicyStatement, type StepSet, thingOf } from './policy-statement.ts'
 import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
@@ -59,11 +60,40 @@ export function drugColumnsOf(cells: readonly string[], today: string): Mention[
 }
 
 /** What the heading of each column says of the drugs below it ("No PA | PA required"); null where none does, or another kind of table begins. */
-export function listingColumnsOf(cells: readonly string[], today: string): ClauseRequirement[][] | null {
+export function listingColumnsOf(
+  cells: readonly string[],
+  today: string,
+  ofGroups: ReadonlyMap<string, readonly ClauseRequirement[]> = new Map(),
+): (readonly ClauseRequirement[])[] | null {
   if (cells.length < 2 || cells.some((cell) => drugMentions(cell).length > 0 || cell.length > 120)) return null
-  const said = cells.map((cell) => listing(cell, today))
-  const isOne = (cell: string, index: number) => (said[index]?.length ?? 0) > 0 || /\b(?:preferred|covered)\b/i.test(cell)
+  const said = cells.map((cell): readonly ClauseRequirement[] => {
+    const own = listing(cell, today)
+    return own.length > 0 ? own : (ofGroups.get(groupIn(cell) ?? '') ?? [])
+  })
+  const isOne = (cell: string, index: number) =>
+    (said[index]?.length ?? 0) > 0 || /\b(?:preferred|covered|criteria|comments?|notes?|remarks?|limits?)\b/i.test(cell)
   return said.some((one) => one.length > 0) && cells.every(isOne) ? said : null
+}
+
+const groupIn = (text: string): string | undefined =>
+  /^\W*(?:all |the )?(non-?preferred|preferred)\b/i.exec(text)?.[1]?.toLowerCase().replace('nonp', 'non-p')
+
+/** What a document says of its preferred drugs and of the others, for columns of that name: "Non-preferred drugs require …". */
+export function groupRules(lines: readonly PolicyLine[], today: string): ReadonlyMap<string, readonly ClauseRequirement[]> {
+  const found = new Map<string, readonly ClauseRequirement[]>()
+  for (const { kind, text } of lines) {
+    if (kind === 'row' || text.length > 1500) continue
+    for (const sentence of sentencesOf(text.replace(/^\W*class rule:\s*/i, ''))) {
+      const group = groupIn(sentence)
+      const rule = /^\W*(?:all |the )?(?:non-?preferred|preferred)(?::| (?:drugs?|agents?|products?|medic\w+|brands?)\b)(.*)/i.exec(
+        sentence,
+      )?.[1]
+      if (!group || !rule || found.has(group)) continue
+      const said = clauseRequirements(`These drugs ${rule.split(/,? (?:except|unless)\b/)[0] ?? ''}`, today).filter(({ weak }) => !weak)
+      if (said.length > 0) found.set(group, said)
+    }
+  }
+  return found
 }
 
 /** What a row says of the drug of each column: "Prior authorization | Yes | No". */
