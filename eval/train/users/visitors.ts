@@ -50,6 +50,11 @@ const tables = [
   'lives',
   'asides',
   'asked',
+  'despair',
+  'dangers',
+  'harms',
+  'pairs',
+  'calm',
 ]
 
 /** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
