@@ -22,6 +22,7 @@ export const CallbackRequest = builder.prismaNode('CallbackRequest', {
       nullable: true,
       description: 'The conversation of the chat that it was asked for in; null where it was a call, and once the conversation is pruned',
     }),
+    conversation: t.relation('chatSession', { ...edge, nullable: true, description: 'That conversation' }),
     consent: t.exposeString('consent', { nullable: true, description: 'What a visitor of the chat agreed to, as it was shown' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'The caller, where the call verified them' }),
     patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
