@@ -49,7 +49,7 @@ const fieldsOf: Record<string, string[]> = {
       'safetyReconciliations',
     ],
   ],
-  benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
+  benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase', 'setPayerTimes'],
   'patients:read benefits': [
     ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
     ...['benefitDiscrepancy', 'benefitDiscrepancies'],
@@ -84,7 +84,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
   'patients:read library widget': [
     ...['search', 'suggestions', 'contentItem', 'contentItems', 'publishedItem'],
-    ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer'],
+    ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer', 'askForCallback'],
   ],
   'patients:read patients:write voice:webhook safety:review benefits library access widget': ['caller'],
 }

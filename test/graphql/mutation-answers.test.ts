@@ -131,6 +131,7 @@ const asked: Record<string, () => Promise<string> | string> = {
   },
   addPolicy: () => `input: { name: "p.md", payerId: "aetna", content: ${text(file)} }`,
   removePolicy: async () => `input: { id: ${await benefits.addPolicy('aetna', 'gone.md', '# P\n\nHumira requires prior authorization.')} }`,
+  setPayerTimes: () => `input: { payerId: "aetna", standardHours: 72, appealDays: 180 }`,
   setTradingPartner: () => `input: { payerId: "aetna", tradingPartnerId: "TP-1" }`,
   addSource: () => `input: { from: { file: { name: "a.md", content: ${text(file)} } } }`,
   refreshSource: async () => {
@@ -181,6 +182,10 @@ const asked: Record<string, () => Promise<string> | string> = {
       'mutation { createWidgetClient(input: { name: "Old site" }) { widgetClient { id } } }',
     )
     return `input: { id: ${createWidgetClient.widgetClient.id} }`
+  },
+  askForCallback: async () => {
+    const { createChatSession } = await benefits.voice.query('mutation { createChatSession(input: {}) { sessionToken } }')
+    return `input: { sessionToken: ${text(createChatSession.sessionToken)}, phoneNumber: "+17035550188", preferredTime: evening, consent: "Call me." }`
   },
   rateChatAnswer: async () => {
     const { sendChatMessage } = await benefits.voice.query(
