@@ -13,7 +13,7 @@ import { until } from '../support/service.ts'
 
 const line = fixedAnswer('in_doubt', 'en', { name: null, phone: null, email: null })
 const storage = 'How do I store Emgality?'
-const inDanger = `${storage} I wonder what it would be like not to be here in spring.`
+const inDanger = `${storage} There is no reason to see another birthday.`
 const answer = 'Store Emgality in the refrigerator in its carton.'
 
 describe('in the service, with a library embedded by another model', () => {

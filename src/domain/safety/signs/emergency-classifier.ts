@@ -3,6 +3,7 @@ import { within } from '../../../platform/within.ts'
 import { bothScores, type Sounding, soundingOf, vectorScores, wordScores } from './emergency-score.ts'
 import { partsOf } from './message-parts.ts'
 import { type SafetyMessage, safetyMessage } from './safety-message.ts'
+import { longMessage } from './symptom-reading.ts'
 
 /*
  * Chosen on sentences that the weights had not learnt from (eval/train/emergency-classifier/train.ts, docs/safety.md).
@@ -14,13 +15,16 @@ export const certainByWords = 0.55
 export const doubted = { found: 0.2, reported: 0.3 }
 /**
  * From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others, `selfHarm` for
- * that danger alone, by words or by both.
+ * that danger alone, by words or by both, `selfHarmLong` in a long message, where more than one sentence may sound of it.
  */
-export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55, selfHarm: 0.25 }
+export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55, selfHarm: 0.15, selfHarmLong: 0.25 }
 
-/** Whether a message may tell of a danger by its words. */
-export const isPossible = ({ danger, inPart, selfHarm }: Sounding): boolean =>
-  danger >= possible.byWords || inPart >= possible.inPart || selfHarm >= possible.selfHarm
+const mayBeSelfHarm = ({ selfHarm }: Sounding, words: number): boolean =>
+  selfHarm >= (words < longMessage ? possible.selfHarm : possible.selfHarmLong)
+
+/** Whether a message of so many words may tell of a danger by its words. */
+export const isPossible = (sounding: Sounding, words: number): boolean =>
+  sounding.danger >= possible.byWords || sounding.inPart >= possible.inPart || mayBeSelfHarm(sounding, words)
 
 /** An answer waits no longer for the embedding. */
 const patienceMs = 500
@@ -54,8 +58,9 @@ export function createEmergencyClassifier(
   const sensing = createSlots(atOnce)
 
   return async (message, owner = '') => {
-    const parts = partsOf(safetyMessage(message)).map((part) => ({ ...part, scores: wordScores(part.words) }))
-    const byWords = isPossible(soundingOf(parts.map(({ scores }) => scores)))
+    const whole = safetyMessage(message)
+    const parts = partsOf(whole).map((part) => ({ ...part, scores: wordScores(part.words) }))
+    const byWords = isPossible(soundingOf(parts.map(({ scores }) => scores)), whole.words.length)
     const skip = (reason: SkipReason): boolean => {
       onSkipped(reason)
       return byWords
@@ -68,7 +73,7 @@ export function createEmergencyClassifier(
       const vectors = await within(patienceMs, embed(texts, { owner, signal: waiting.signal }))
       const both = parts.map(({ scores }, at) => bothScores(scores, vectorScores(vectors[at] ?? [])))
       const sounding = soundingOf(both)
-      return byWords || sounding.danger >= possible.byBoth || sounding.selfHarm >= possible.selfHarm
+      return byWords || sounding.danger >= possible.byBoth || mayBeSelfHarm(sounding, whole.words.length)
     } catch (error) {
       return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {
