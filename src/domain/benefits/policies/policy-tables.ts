@@ -83,7 +83,7 @@ export function groupRules(lines: readonly PolicyLine[], today: string): Readonl
   const found = new Map<string, readonly ClauseRequirement[]>()
   for (const { kind, text } of lines) {
     if (kind === 'row' || text.length > 1500) continue
-    for (const sentence of sentencesOf(text.replace(/^\W*class rule:\s*/i, ''))) {
+    for (const sentence of sentencesOf(text.replace(/^\W*[\w -]{3,30}:\s+(?=(?:non-?)?preferred\b)/i, ''))) {
       const group = groupIn(sentence)
       const rule = /^\W*(?:all |the )?(?:non-?preferred|preferred)(?::| (?:drugs?|agents?|products?|medic\w+|brands?)\b)(.*)/i.exec(
         sentence,

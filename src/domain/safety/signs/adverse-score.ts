@@ -83,14 +83,22 @@ export function kindsOf(readings: readonly Reading[]): ReportKind[] {
 const addedQuestion =
   /[,;]\s+(?:(?:and|but|so|also)\s+)?(?:is|was|are|were|do|does|did|has|have|can|could|will|would|what|when|where|how|who|which)\b/i
 
-/** The score of a sentence by its words, or of what stands before a question that is added to it: many other words would hide a report. */
+/** "No, since the shot I have a rash": the word answers what was said before, and denies nothing of what follows. */
+const opening =
+  /^\s*(?:no|nope|nah|yes|yeah|ok(?:ay)?|sorry|thanks|thank you|gracias|s[ií]),?\s+(?=(?:but |pero )?(?:since|after|when|i|i'?m|i'?ve|we|he|she|they|my|his|her|desde|despu[eé]s|tengo|tuve|mi|me)\b)/i
+
+/**
+ * The score of a sentence by its words, or of what stands before a question that is added to it or behind a word that opens it: many
+ * other words would hide a report.
+ */
 export function scoreSentence(sentence: Sentence, reading: Reading, names?: MedicineNames): number {
-  const whole = scoreReading(reading)
-  const at = sentence.text.search(addedQuestion)
-  const [told] = at > 0 ? sentencesOf(sentence.text.slice(0, at)) : []
-  return told && told.words.length > 0
-    ? Math.max(whole, scoreReading({ ...read(told, names), isAmongMany: reading.isAmongMany ?? false }))
-    : whole
+  const { text } = sentence
+  const at = text.search(addedQuestion)
+  const isAmongMany = reading.isAmongMany ?? false
+  const parts = [at > 0 ? text.slice(0, at) : '', opening.test(text) ? text.replace(opening, '') : '']
+    .flatMap((part) => sentencesOf(part).slice(0, 1))
+    .filter(({ words }) => words.length > 0)
+  return Math.max(scoreReading(reading), ...parts.map((part) => scoreReading({ ...read(part, names), isAmongMany })))
 }
 
 /**
