@@ -31,7 +31,10 @@ export const wordsOf = ({ networkError, graphQLErrors: [first] }: CombinedError)
   if (networkError) return 'The service cannot be reached. Check your connection.'
   const [broken] = (first?.extensions?.errors ?? []) as { path: (string | number)[]; message: string }[]
   const field = broken?.path.findLast((step) => typeof step === 'string')
-  return broken && field ? `${words(field.replace(/[A-Z]/g, ' $&'))} ${broken.message}.` : (first?.message ?? 'Something went wrong.')
+  // Some messages say by themselves what is wrong.
+  return broken && field && first?.message.endsWith('see errors.')
+    ? `${words(field.replace(/[A-Z]/g, ' $&'))} ${broken.message}.`
+    : (first?.message ?? 'Something went wrong.')
 }
 
 /** What went wrong with what somebody tried, where they tried it. */
