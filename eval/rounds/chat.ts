@@ -67,16 +67,19 @@ function metadataBeside(path: string): object {
   return { title, url, videoId: video_id, videoDurationSeconds: video_duration_seconds }
 }
 
-const tierOf = ({ answer, query_type }: { answer: string; query_type: string }): Reply['tier'] => {
-  if (query_type === 'uncertain') return 'uncertain'
-  const declined = ['not_found', 'off_topic'].includes(query_type) || /^(?:I don't have that|No tengo|I can only help|I can't)/.test(answer)
-  return declined ? 'none' : 'answer'
+const tierOf = ({ answer, tier }: { answer: string; tier: string | null }): Reply['tier'] => {
+  if (tier === 'uncertain') return 'uncertain'
+  return tier === 'not_found' || /^(?:I don't have that|No tengo|I can only help|I can't)/.test(answer) ? 'none' : 'answer'
 }
 
 async function ask(service: RunningService, { earlier = [], question }: Unanswerable): Promise<Reply> {
-  const { session_token } = await service.widget('session', {})
-  for (const message of earlier) await service.widget('chat', { message, session_token })
-  const reply = await service.widget('chat', { message: question, session_token })
+  const { session_token: sessionToken } = await service.widget('session', {})
+  const send = (message: string) =>
+    service.asVisitor('mutation($input: SendChatMessageInput!) { sendChatMessage(input: $input) { answer tier } }', {
+      input: { message, sessionToken },
+    })
+  for (const message of earlier) await send(message)
+  const { sendChatMessage: reply } = await send(question)
   return { tier: tierOf(reply), text: reply.answer }
 }
 
@@ -145,8 +148,7 @@ export async function measure(): Promise<Result[]> {
   const embeddings = new CachedEmbeddings(2)
   const results: Result[] = []
   const others = roundsOf<Unanswerable>('chat-unanswerable.jsonl')
-  const wanted = process.env.ROUND
-  for (const round of roundsOf<Answerable>('chat-answerable.jsonl').filter(({ name }) => !wanted || name === wanted)) {
+  for (const round of roundsOf<Answerable>('chat-answerable.jsonl')) {
     const service = await runningService('chat', embeddings)
     const { documents }: { documents: string[] } = JSON.parse(readFileSync(join(round.folder, 'library.json'), 'utf8'))
     await addDocuments(service, documents)

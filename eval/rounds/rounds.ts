@@ -15,11 +15,11 @@ const folders: [folder: string, kind: Kind][] = [
   [join(import.meta.dirname, '../blind'), 'blind'],
 ]
 
-/** Every round that has a file of this name (JSON Lines), the oldest first. */
+/** Every round that has a file of this name (JSON Lines), the oldest first; `ROUND=visitors-11` names one. */
 export function roundsOf<Row>(file: string): Round<Row>[] {
   return folders.flatMap(([parent, kind]) =>
     (existsSync(parent) ? readdirSync(parent) : [])
-      .filter((name) => existsSync(join(parent, name, file)))
+      .filter((name) => existsSync(join(parent, name, file)) && name === (process.env.ROUND ?? name))
       .toSorted()
       .map((name) => ({ name, kind, folder: join(parent, name), rows: rowsIn<Row>(join(parent, name, file)) })),
   )

@@ -29,14 +29,18 @@ export async function runningService(name: string, localModel: CachedEmbeddings)
     return answer
   }
 
+  const asVisitor = { 'x-api-key': widgetKey }
+  async function graphql(query: string, variables: object = {}, path = '/graphql', headers?: Record<string, string>): Promise<Json> {
+    const { data, errors } = await post(path, { query, variables }, headers)
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data
+  }
+
   return {
     post,
-    widget: (path: string, body: unknown): Promise<Json> => post(`/api/v1/widget/${path}`, body, { 'x-api-key': widgetKey }),
-    async graphql(query: string, variables: object = {}, path = '/graphql'): Promise<Json> {
-      const { data, errors } = await post(path, { query, variables })
-      if (errors) throw new Error(JSON.stringify(errors))
-      return data
-    },
+    widget: (path: string, body: unknown): Promise<Json> => post(`/api/v1/widget/${path}`, body, asVisitor),
+    asVisitor: (query: string, variables: object): Promise<Json> => graphql(query, variables, '/graphql', asVisitor),
+    graphql,
     async stop() {
       await service.stop()
       await remove()
