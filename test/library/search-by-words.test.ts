@@ -41,6 +41,11 @@ test('before its first answer: items are found by words as soon as they are read
   expect(body.incomplete).toEqual({ library: `0 sources to read; of ${count} items ${count} are found by their words alone` })
 })
 
+test('an English word that the library lacks is not corrected to one that it has', async () => {
+  expect((await first('cartn')).title).toBe('Emgality storage')
+  expect(await first('cartoon')).toBeUndefined()
+})
+
 test('once it answers, everything is embedded automatically, and searches are hybrid', async () => {
   fake.failing = undefined
   expect(await searchable(service)).toMatchObject({ itemCount: libraryItems.length, model: 'openai:text-embedding-3-small' })

@@ -1,4 +1,4 @@
-import { correctedEnglish } from '../../../language/english-words.ts'
+import { correctedEnglish, isEnglish } from '../../../language/english-words.ts'
 import { searchWords } from '../../../language/folding.ts'
 import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { Session } from '../../../platform/database/session.ts'
@@ -64,8 +64,8 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   const corrections = new Map<string, string>()
   let tried = 0
   for (const { word, id } of lexemes) {
-    // An everyday word that the library lacks is not misspelt.
-    if (id !== null || isLayWord(word)) continue
+    // An English word that the library lacks is not misspelt.
+    if (id !== null || isLayWord(word) || isEnglish(word)) continue
     const ofLibrary = tried < maxCorrections ? await correctWord(session, word) : undefined
     tried++
     const correction = ofLibrary ?? (dictionary.at([word], 0) ? undefined : correctedEnglish(word))
