@@ -56,9 +56,11 @@ function judge(row: LabelledQuestion): Judged {
 const worth = ({ candidate: { right, onSubject } }: Labelled) => right + onSubject
 
 const groups: [name: string, has: (row: LabelledQuestion) => boolean][] = [
-  ['rounds', ({ question }) => question.library.startsWith('round-')],
+  ['rounds', ({ question }) => question.library.startsWith('round-') && question.library !== 'round-5'],
+  ['round-5', ({ question }) => question.library === 'round-5'],
   ['written', ({ question }) => question.library === 'written'],
   ['written-2', ({ question }) => question.library === 'written-2'],
+  ['written-3', ({ question }) => question.library === 'written-3'],
   ['older', ({ question }) => ['labels', 'sample'].includes(question.library) && !question.id.startsWith('lay-')],
   ['lay', ({ question }) => question.id.startsWith('lay-')],
   ['medquad', ({ question }) => question.library === 'medquad'],

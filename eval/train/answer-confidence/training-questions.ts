@@ -89,7 +89,7 @@ function ofRound(library: string): TrainingQuestion[] {
   ]
 }
 
-const roundNames = ['round-1', 'round-2', 'round-3', 'round-4', 'written', 'written-2', 'round-5']
+const roundNames = ['round-1', 'round-2', 'round-3', 'round-4', 'written', 'written-2', 'written-3', 'round-5']
 
 /** All questions that the chat's confidence is learnt from. */
 export const trainingQuestions = (): TrainingQuestion[] => [...own(), ...older, ...lay(), ...roundNames.flatMap(ofRound)]

@@ -55,6 +55,8 @@ const tables = [
   'harms',
   'pairs',
   'calm',
+  'indirect',
+  'weeks',
 ]
 
 /** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
