@@ -37,8 +37,7 @@ export async function measure(): Promise<Result[]> {
     const read: Read[] = []
     for (const row of rows) {
       const { emergency, possibleEmergency, adverseEvent } = assessMessage(row.text, [])
-      // The answer to a report does not wait for the embedding.
-      const line = emergency === null && (possibleEmergency || (adverseEvent === null && (await sounds(row.text))))
+      const line = emergency === null && (possibleEmergency || (await sounds(row.text, '', adverseEvent ? 'self_harm' : 'danger')))
       const reported = adverseEvent && isForPoisonControl(adverseEvent) ? 'poison' : ''
       const number = emergency ? (emergency.needsAmbulance ? '911' : numbers[emergency.kind]) : line ? 'line' : reported
       read.push({ ...row, number, filed: adverseEvent !== null, left: row.set === 'optouts' ? await leftBy(row.text) : 'neither' })

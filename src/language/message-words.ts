@@ -68,8 +68,8 @@ const shortened = new Map(
 )
 const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
-/** Lines that only wrap are one sentence; a line after a full stop, an empty one or one with a capital begins another. */
-const unwrapped = (text: string) => text.replace(/(?<![.!?;…\s])[ \t]?\r?\n(?=[\p{Ll}])/gu, ' ')
+/** Lines that only wrap, and so are long, are one sentence; a line after a full stop, an empty one or one with a capital begins another. */
+const unwrapped = (text: string) => text.replace(/(?<=[^\n]{40})(?<![.!?;…\s])[ \t]?\r?\n(?=[\p{Ll}])/gu, ' ')
 
 /** "I can't breathe, what should I do?": only what follows the comma is asked. */
 const apart = (text: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../src/domain/chat/answer-question.ts'
+import type { ChatDependencies } from '../../src/domain/chat/chat-dependencies.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
 import { dictionary } from '../../src/domain/drugs/medicine-names.ts'
@@ -97,7 +98,7 @@ describe('whatever the classifier does', () => {
     createdAt: new Date(0),
   }
 
-  async function answered(text: string, found: ContentItem[], soundsLikeEmergency: (message: string) => Promise<boolean>) {
+  async function answered(text: string, found: ContentItem[], soundsLikeEmergency: ChatDependencies['soundsLikeEmergency']) {
     const dependencies = {
       report: async () => {},
       library: {
@@ -149,6 +150,14 @@ describe('whatever the classifier does', () => {
   test('an answer that already names the numbers gets no line: not found, fixed answers', async () => {
     for (const text of ['Can I take Emgality with grapefruit juice?', 'I cannot breathe'])
       expect(await answered(text, [], yes)).toEqual(await answered(text, [], no))
+  })
+
+  test('a report that sounds of self-harm gets the line before its answer; whether it sounds of another danger is not asked', async () => {
+    const report = 'Emgality gave me a rash'
+    const plain = await answered(report, [], no)
+    expect(plain.text).not.toContain(line)
+    expect((await answered(report, [], async (_message, _visitor, of) => of === 'self_harm')).text).toBe(`${line}\n\n${plain.text}`)
+    expect(await answered(report, [], async (_message, _visitor, of) => of !== 'self_harm')).toEqual(plain)
   })
 
   test('small talk that sounds of danger gets the line, too', async () => {

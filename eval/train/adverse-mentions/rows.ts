@@ -8,6 +8,7 @@ import { sharedRows } from '../../corpora/shared-data.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
+import { writtenQuestions } from '../emergency-classifier/round-messages.ts'
 import { type UserRow, userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
 import { visitorRows } from '../users/visitors.ts'
 import { framedSentences } from './framed-sentences.ts'
@@ -103,7 +104,7 @@ const asked = (questions: readonly string[], weight: number): ReportRow[] =>
 
 /** Lay questions that tell of an event, too: they teach nothing. */
 const telling =
-  /after|since|blood|cough|fever|sick|thr[eo]w|hives|swell|confused|mole|blister|rash|itch|cloud|speck|wont|colds|poked|took|nursing|froze|melted|pregnan|bubbles|warm|hot|broke|dropped|left/iu
+  /after|since|blood|cough|fever|sick|thr[eo]w|hives|swell|confused|mole|blister|rash|itch|cloud|speck|wont|colds|poked|took|nursing|froze|melted|pregnan|bubbles|warm|hot|broke|dropped|left|bits|float|skip|miss|late\b/iu
 
 /** What people ask of a library: it reports nothing. */
 const questions = (): ReportRow[] => [
@@ -111,6 +112,10 @@ const questions = (): ReportRow[] => [
     [...scored<{ question: string }>('chat-answerable.jsonl'), ...scored<{ question: string }>('chat-unanswerable.jsonl')].map(
       ({ question }) => question,
     ),
+    1.5,
+  ),
+  ...asked(
+    writtenQuestions().filter((question) => !telling.test(question)),
     1.5,
   ),
   ...asked(

@@ -110,9 +110,9 @@ const chosen = (name: string, otherwise: number) => {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 const least = {
-  named: { right: chosen('--right', 0.53), onSubject: chosen('--on-subject', 0.2) },
-  support: { right: chosen('--right-support', 0.5), onSubject: chosen('--on-subject-support', 0.2) },
-  unnamed: { right: chosen('--right-unnamed', 0.85), onSubject: chosen('--on-subject-unnamed', 0.2) },
+  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.12) },
+  support: { right: chosen('--right-support', 0.5), onSubject: chosen('--on-subject-support', 0.15) },
+  unnamed: { right: chosen('--right-unnamed', 0.7), onSubject: chosen('--on-subject-unnamed', 0.15) },
 }
 const learnt = { least, network: learn(rows) }
 writeFileSync(join(import.meta.dirname, '../../../src/domain/chat/answer/extractive/confidence.json'), `${JSON.stringify(learnt)}\n`)

@@ -9,7 +9,7 @@ import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
 import { visitorRows } from '../users/visitors.ts'
-import { roundMessages, roundQuestions } from './round-messages.ts'
+import { roundMessages, roundQuestions, writtenQuestions } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
 import { templateSentences } from './templates.ts'
 
@@ -106,6 +106,7 @@ const plainQuestions = (): DangerRow[] =>
 const chatQuestions = (): DangerRow[] =>
   [
     ...roundQuestions(),
+    ...writtenQuestions(),
     ...lines('../answer-confidence/questions.tsv')
       .filter((line) => !line.startsWith('#'))
       .map((line) => line.split('\t')[1]?.split('>>').at(-1)?.trim() ?? '')

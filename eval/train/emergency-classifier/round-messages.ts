@@ -30,12 +30,18 @@ export const roundMessages = (): RoundMessage[] =>
         })),
     )
 
-/** What the rounds asked the chat: questions, none of them a danger. */
-export const roundQuestions = (): string[] =>
-  readdirSync(folder).flatMap((round) =>
+/** Of each folder in one, the questions to the chat in the files of a round. */
+const questionsIn = (parent: string): string[] =>
+  readdirSync(parent).flatMap((name) =>
     ['chat-answerable', 'chat-unanswerable']
-      .map((name) => join(folder, round, `${name}.jsonl`))
-      .filter((file) => existsSync(file))
+      .map((file) => join(parent, name, `${file}.jsonl`))
+      .filter(existsSync)
       .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
       .map((line) => (JSON.parse(line) as { question: string }).question),
   )
+
+/** What the rounds asked the chat: questions, none of them a danger. */
+export const roundQuestions = (): string[] => questionsIn(folder)
+
+/** What others wrote for the chat's confidence to learn from: none of them a danger either. */
+export const writtenQuestions = (): string[] => questionsIn(join(import.meta.dirname, '../answer-confidence'))

@@ -47,10 +47,21 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const fixed = fixedAnswering(question)
-  if (fixed) return withRest(dependencies, question, fixed)
+  if (fixed) return withSelfHarmSensed(dependencies, question, fixed)
   const answering = await unlessModelSeesMore(dependencies, question, signal)
   if (question.assessment.personAsked !== 'besides' || answering.answeredBy === 'fixed') return answering
   return { ...answering, tokens: beforePerson(question, answering.tokens) }
+}
+
+/** A fixed answer, after the line that names 911 and 988 where it is to a report that sounds of self-harm, too. */
+async function withSelfHarmSensed(dependencies: ChatDependencies, question: Question, fixed: Answering): Promise<Answering> {
+  const { adverseEvent, emergency, possibleEmergency } = question.assessment
+  const isOpen = adverseEvent !== null && emergency === null && !possibleEmergency && !dependencies.isFixedOnly
+  const [answering, sensed] = await Promise.all([
+    withRest(dependencies, question, fixed),
+    isOpen && dependencies.soundsLikeEmergency(question.text, question.visitor, 'self_harm'),
+  ])
+  return sensed ? { ...answering, tokens: afterDangerLine(question, answering.tokens) } : answering
 }
 
 /** A fixed answer to a report with an answer to what its message asks besides, unless that would refuse the message. */

@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { Library } from '../library/library.ts'
+import type { Sensed } from '../safety/signs/emergency-classifier.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import type { Assessment } from './policy/assess-message.ts'
 
@@ -11,7 +12,7 @@ export interface ChatDependencies {
   model: ChatModel | undefined
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
-  soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
+  soundsLikeEmergency: (message: string, visitor: string, of?: Sensed) => Promise<boolean>
   /** Whether a message that would have been refused gets its fixed answer alone. */
   isFixedOnly: boolean
   /** Opens a case for what a model saw in the message and the rules did not. */

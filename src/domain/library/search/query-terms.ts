@@ -12,6 +12,9 @@ const maxWords = 48
 /** Unknown words of a query that spelling correction is tried on. */
 const maxCorrections = 5
 
+/** Labels' words for everyday ones that the embedding model gets; more would say more than the query. */
+const maxGloss = 8
+
 /** A substitute counts less than a word of the query itself. */
 const substituteWeight = 0.6
 
@@ -28,8 +31,8 @@ export interface QueryTerms {
   terms: QueryTerm[]
   /** How many stems of the query no item contains. */
   unknown: number
-  /** The query in English with corrected spelling, for the embedding model. */
-  corrected: string
+  /** The query in English with corrected spelling, followed by what labels call its everyday words: for the embedding model. */
+  glossed: string
   /** The misspelt words of the query with the library's words that they were read as, all folded. */
   corrections: ReadonlyMap<string, string>
 }
@@ -72,7 +75,9 @@ export async function queryTerms(session: Session, query: string): Promise<Query
     if (correction) corrections.set(word, correction)
   }
   const spelled = said.slice(0, maxWords).map((word) => corrections.get(word) ?? word)
-  const meant = layPhrases(spelled).flatMap((phrase) => [...phrase.meant, ...phrase.wide])
+  const phrases = layPhrases(spelled)
+  const meant = phrases.flatMap((phrase) => [...phrase.meant, ...phrase.wide])
+  const gloss = [...new Set(phrases.flatMap((phrase) => phrase.meant))].filter((word) => !words.includes(word)).slice(0, maxGloss)
   const others = searchWords(other).slice(0, maxWords)
   const substitutes = [...new Set([...corrections.values(), ...meant, ...others])].filter((word) => !words.includes(word))
   const found = substitutes.length === 0 ? [] : await lexemesOf(session, substitutes)
@@ -82,13 +87,14 @@ export async function queryTerms(session: Session, query: string): Promise<Query
     if (id === null || itemCount === null || titleCount === null || terms.has(id)) return
     terms.set(id, { id, itemCount, weight, isSubject: weight === 1 && titleCount >= itemCount / 2 })
   }
-  const corrected = new Set(corrections.values())
+  const corrected = corrections.size === 0 ? english : withCorrections(english, corrections)
+  const correct = new Set(corrections.values())
   for (const lexeme of lexemes) add(lexeme, 1)
-  for (const lexeme of found) add(lexeme, corrected.has(lexeme.word) ? 1 : substituteWeight)
+  for (const lexeme of found) add(lexeme, correct.has(lexeme.word) ? 1 : substituteWeight)
   return {
     terms: [...terms.values()],
     unknown: lexemes.filter(({ word, id }) => id === null && !corrections.has(word)).length,
-    corrected: corrections.size === 0 ? english : withCorrections(english, corrections),
+    glossed: [corrected, ...(gloss.length === 0 ? [] : [`(${gloss.join(', ')})`])].join(' '),
     corrections,
   }
 }

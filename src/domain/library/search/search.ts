@@ -71,12 +71,12 @@ export const search = async (dependencies: SearchDependencies, request: SearchRe
 /** The same search for whoever makes an answer of its results. */
 export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
   const { session, metrics } = dependencies
-  const [{ terms, unknown, corrected, corrections }, model, { itemCount }] = await Promise.all([
+  const [{ terms, unknown, glossed, corrections }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
   ])
-  const embedded = model && (await embedQuery(dependencies, model, corrected, owner))
+  const embedded = model && (await embedQuery(dependencies, model, glossed, owner))
   // Another server under the same name may give vectors of another length, which cannot be compared.
   const vector = embedded?.length === model?.dimensions ? embedded : undefined
   searchesOf(metrics).inc({ method: vector ? 'hybrid' : 'words' })
@@ -96,7 +96,7 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
       item,
       relevance,
       match: { semantic: cosine, lexical, subject: subjectShare, chunks },
-      excerpt: () => excerpt(item, position, corrected),
+      excerpt: () => excerpt(item, position, glossed),
     })),
     read: respelled(inEnglish(query), corrections),
   }

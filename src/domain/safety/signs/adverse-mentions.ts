@@ -44,7 +44,7 @@ const mostEmbedded = 200
 const worthEmbedding = 0.03
 
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports, what answers a question about a medicine rather is. */
-const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1.2, call: 0.9, none: 0.45 }
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1.4, call: 0.9, none: 0.45 }
 const treatedWeight = 0.45
 /** What the embedding counts beside the words: on calls that had taught nothing more of it told nothing more. */
 const vectorShare = 0.3

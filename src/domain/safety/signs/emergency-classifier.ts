@@ -31,6 +31,9 @@ const patienceMs = 500
 /** Messages sensed at once, in all and of one visitor: what comes after half a second comes too late, so a crowd makes no queue. */
 const atOnce = { most: 64, share: 8 }
 
+/** What is asked of a message: any danger, or self-harm alone. */
+export type Sensed = 'danger' | 'self_harm'
+
 /** Why a message was judged by its words alone: too many at once, too slow, or the model failed. */
 export type SkipReason = 'crowded' | 'late' | 'failed'
 
@@ -49,18 +52,21 @@ export const soundingByWords = (message: SafetyMessage): Sounding => soundingOf(
  * an answer, not for another answer. Never rejects: where the embedding fails or takes longer than half a second the words decide.
  * @param embed vectors of the local model, the only one whose numbers the weights are for
  * @param onSkipped is told of each message that was judged by its words alone
- * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait
+ * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait. `of` a report only
+ * self-harm is asked: "I've stopped taking it, that's the idea" is both, and what else a report sounds of its answer has looked at.
  */
 export function createEmergencyClassifier(
   embed: (texts: string[], asker: Asker) => Promise<number[][]>,
   onSkipped: (reason: SkipReason) => void = () => {},
-): (message: string, owner?: string) => Promise<boolean> {
+): (message: string, owner?: string, of?: Sensed) => Promise<boolean> {
   const sensing = createSlots(atOnce)
 
-  return async (message, owner = '') => {
+  return async (message, owner = '', of = 'danger') => {
     const whole = safetyMessage(message)
     const parts = partsOf(whole).map((part) => ({ ...part, scores: wordScores(part.words) }))
-    const byWords = isPossible(soundingOf(parts.map(({ scores }) => scores)), whole.words.length)
+    const isSensed = (sounding: Sounding, isDanger: boolean) => (of === 'danger' && isDanger) || mayBeSelfHarm(sounding, whole.words.length)
+    const sounded = soundingOf(parts.map(({ scores }) => scores))
+    const byWords = isSensed(sounded, isPossible(sounded, whole.words.length))
     const skip = (reason: SkipReason): boolean => {
       onSkipped(reason)
       return byWords
@@ -73,7 +79,7 @@ export function createEmergencyClassifier(
       const vectors = await within(patienceMs, embed(texts, { owner, signal: waiting.signal }))
       const both = parts.map(({ scores }, at) => bothScores(scores, vectorScores(vectors[at] ?? [])))
       const sounding = soundingOf(both)
-      return byWords || sounding.danger >= possible.byBoth || mayBeSelfHarm(sounding, whole.words.length)
+      return byWords || isSensed(sounding, sounding.danger >= possible.byBoth)
     } catch (error) {
       return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {

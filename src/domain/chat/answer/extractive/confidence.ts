@@ -62,6 +62,9 @@ export const featureNames = [
   /** How much of the section is quoted, and whether a medicine is all that is asked about. */
   'whole',
   'bare',
+  /** How much of the telling words is in nothing that was found, and whether the quote has none of them where a yes or no is asked for. */
+  'unheard',
+  'silent',
   /** How far it is above the best of the others in some of this. */
   'quotedLead',
   'toldLead',
@@ -81,7 +84,7 @@ export interface Evidence {
   features: Features
   /** Whether it is not shown whatever speaks for it: of another dose, or of one medicine where it is open which is meant. */
   excluded: boolean
-  /** Whether it is no answer, though it may be shown: without a dose where one is asked for, or of hardly a word of the question. */
+  /** Whether it is no answer, though it may be shown: without a dose where one is asked for. */
   noAnswer: boolean
 }
 

@@ -8,11 +8,12 @@ const takes =
   /\b(?:dos(?:e|es|age|ing|is)|tak(?:e[sn]?|ing)|inject(?:s|ed|ing)?|us(?:e[sd]?|ing)|giv(?:es?|en|ing)|gets?|tom[oa]r?|inyect\p{L}+)\b/iu
 const howMuch = /\bhow (?:much|many)\b|\bcu[aá]nt[oa]s?\b/iu
 const ofSomethingElse =
-  /\b(?:costs?|costing|price|pay|pays|paid|money|copay|sav(?:e|es|ings?)|insurance|covers?|charged?|times?|longer|days?|weeks?|months?|years?|hours?|minutes?|percent|people|patients|pain|weight|lose|gain|worse|better|helps?|water|alcohol|coffee|wine|beer|smaller|left|cartons?|box|boxes|refills?|cuesta|tiempo|d[ií]as|semanas)\b/iu
+  /\b(?:costs?|costing|price|pay|pays|paid|money|copay|sav(?:e|es|ings?)|insurance|covers?|charged?|times?|longer|days?|weeks?|months?|years?|hours?|minutes?|percent(?:age)?|people|ppl|folks|everyone|everybody|patients|hundred|trials?|stud(?:y|ies)|placebo|gap|blood ?work|pain|weight|lose|gain|worse|better|helps?|water|alcohol|coffee|wine|beer|smaller|left|cartons?|box|boxes|refills?|cuesta|tiempo|d[ií]as|semanas)\b/iu
 /** "How many mg are in a pen?" asks what a package says. */
 const contents =
   /\bin (?:an?|the|each|one|every)\s(?:\p{L}+\s)?(?:pen|syringe|vial|autoinjector|tablet|pill|capsule|box|carton)\b|\bcontain/iu
-const howOften = /\bhow (?:often|frequently)\b(?!.*\b(?:side effects?|reactions?|happen|occurs?|refills?|deliver)\b)|\bcada cu[aá]nto\b/iu
+const howOften =
+  /\bhow (?:often|frequently)\b(?!.*\b(?:side effects?|reactions?|(?:people|ppl|folks|patients) (?:get|have|feel|report)|blood ?(?:work|tests?)|happen|occurs?|refills?|deliver)\b)|\bcada cu[aá]nto\b/iu
 const whichDose =
   /\b(?:what(?:['’]?s| is| are| was| would be)?|which|tell me|cu[aá]l es)\s(?:[\p{L}\p{M}'’-]+\s){0,5}?(?:dos(?:e|es|age|ages|ing|is)|strength|amount)\b|\bhow (?:high|low|big) [^.?!]{0,40}\bdos(?:e|age)\b/iu
 const named = /^[^\p{L}\p{N}_]{0,40}(?:[\p{L}-]+\s){0,3}(?:dos(?:e|age|ing)|dosis)\b(?:\s[\p{L}-]+){0,5}\W{0,40}$/iu

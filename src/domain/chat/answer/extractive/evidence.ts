@@ -17,8 +17,6 @@ import { isOfSomebody, type Reading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
 
-/** Where so much of a question is in nothing that was found, it asks for something else. */
-const mostUnknown = 0.75
 /** No library knows the figures of the visitor's own plan. */
 const ofOwnPlan =
   /\b(?:deductible|co-?pay(?:ment)?|co-?insurance|premium|out-of-pocket (?:maximum|max|limit))\b[^.?!]{0,20}\b(?:of|on|for|in|under|with) my (?:own )?(?:plan|insurance|policy)\b/i
@@ -64,6 +62,8 @@ export function evidenceOf(
   const namedOther = namesOtherDose(core, text)
   // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
   const rival = medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))
+  const unheard = unsaid(knowing, telling)
+  const isSilent = asksWhether.test(core) && telling.length > 0 && !telling.some((term) => has(said, term) > 0)
   return {
     features: {
       relevance: item.relevance,
@@ -114,6 +114,8 @@ export function evidenceOf(
       headAsks: Number(heading.endsWith('?')),
       whole: indexes.length / Math.max(1, passages.length),
       bare: Number(asked.length === 0),
+      unheard,
+      silent: Number(isSilent),
       quotedLead: 0,
       toldLead: 0,
       headedLead: 0,
@@ -122,10 +124,9 @@ export function evidenceOf(
     },
     noAnswer:
       (forDose && !answersWithDose(item, text) && !(isOfSomebody(reading) && forbids(text))) ||
-      unsaid(knowing, telling) >= mostUnknown ||
-      // "Is it a steroid?" is neither affirmed nor denied by what says nothing of steroids.
       ofOwnPlan.test(core) ||
-      (!forDose && asksWhether.test(core) && telling.length > 0 && !telling.some((term) => has(said, term) > 0)) ||
+      // "Can I drink grapefruit juice?" is neither affirmed nor denied where nothing speaks of either.
+      (isSilent && unheard === 1) ||
       (asked.length === 0 && medicines.size === 0),
     excluded:
       rival ||
