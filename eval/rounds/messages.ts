@@ -24,8 +24,7 @@ export async function measure(): Promise<Result[]> {
     for (const row of rows) {
       const history = (row.earlier ?? []).map((content) => ({ role: 'user' as const, content }))
       const { emergency, possibleEmergency, adverseEvent } = assessMessage(row.message, history)
-      // The answer to a report does not wait for the embedding.
-      const line = emergency === null && (possibleEmergency || (adverseEvent === null && (await sounds(row.message))))
+      const line = emergency === null && (possibleEmergency || (await sounds(row.message, '', adverseEvent ? 'self_harm' : 'danger')))
       read.push({ ...row, fixed: emergency !== null, line, filed: adverseEvent !== null })
     }
     type Read = (typeof read)[number]

@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   selfharm: 'self_harm',
   product_complaint: 'product',
   symptom: 'side',
+  side_effect: 'side',
   hospitalization: 'side',
   death: 'side',
   wrong_dose: 'over',
@@ -30,11 +31,15 @@ const labels: Record<string, string> = {
 /** Rows that resemble each other no more than others do. */
 const together = 6
 
-const rowOf = (text: string, label: string, group: string, at: number): UserRow => ({
-  text,
-  label: labels[label] ?? label,
-  group: `${group} ${Math.floor(at / together)}`,
-})
+/** What the readers learn. */
+const learnt = new Set(['', 'self_harm', 'self_harm_act', 'medical', 'overdose', 'side', 'over', 'error', 'preg', 'lack', 'product'])
+
+/** @throws where a label is none that the readers learn: it would teach that nothing is reported */
+function rowOf(text: string, said: string, group: string, at: number): UserRow {
+  const label = labels[said] ?? said
+  if (!learnt.has(label)) throw new Error(`${group}: no label ${said}`)
+  return { text, label, group: `${group} ${Math.floor(at / together)}` }
+}
 
 const tables = [
   'selfharm',

@@ -13,7 +13,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Answering } from './chat-event.ts'
-import { afterDangerLine, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { afterDangerLine, beforeHappened, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { declinedAlone, fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { correctedQuestion } from './policy/corrected-question.ts'
@@ -49,8 +49,11 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
   const fixed = fixedAnswering(question)
   if (fixed) return withSelfHarmSensed(dependencies, question, fixed)
   const answering = await unlessModelSeesMore(dependencies, question, signal)
-  if (question.assessment.personAsked !== 'besides' || answering.answeredBy === 'fixed') return answering
-  return { ...answering, tokens: beforePerson(question, answering.tokens) }
+  const { personAsked, possibleReport } = question.assessment
+  const isAnswered = answering.answeredBy !== 'fixed'
+  const tokens = personAsked === 'besides' && isAnswered ? beforePerson(question, answering.tokens) : answering.tokens
+  // A model has read the message for what it reports.
+  return { ...answering, tokens: possibleReport && !dependencies.model ? beforeHappened(question, tokens) : tokens }
 }
 
 /** A fixed answer, after the line that names 911 and 988 where it is to a report that sounds of self-harm, too. */

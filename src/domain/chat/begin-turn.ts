@@ -63,7 +63,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     const stored = await store(session, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
-    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text, reporters)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, wholeReport(text, known), reporters)
     return stored
   }
   const { requestKey, earlier, text, reading, visitor, reporters } = message
@@ -94,6 +94,12 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     ...known,
     repeated: replayed,
   }
+}
+
+/** A report in the words of its message; of one that only says "yes" to whether it happened, those of the message before, too. */
+function wholeReport(text: string, { history, assessment }: { history: PastMessage[]; assessment: Assessment }): string {
+  const before = assessment.affirmsReport ? history.findLast(({ role }) => role === 'user')?.content : undefined
+  return before === undefined ? text : `${before}\n${text}`
 }
 
 interface Stored {

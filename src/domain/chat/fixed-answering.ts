@@ -52,6 +52,13 @@ export async function* beforePerson(message: Message, tokens: AsyncIterable<stri
   yield* wordByWord(inWordsOf(message, 'person'))
 }
 
+/** An answer, and then whether what its question told has happened. */
+export async function* beforeHappened(message: Message, tokens: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* tokens
+  yield '\n\n'
+  yield* wordByWord(inWordsOf(message, 'happened'))
+}
+
 /** An answer after the line that names 911 and 988. */
 export async function* afterDangerLine(message: Message, tokens: AsyncIterable<string>): AsyncGenerator<string> {
   yield* wordByWord(inWordsOf(message, 'in_doubt'))

@@ -14,7 +14,14 @@ import {
 import { certainByWords, doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
-import { type AdverseEvent, addedReport, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
+import {
+  type AdverseEvent,
+  addedReport,
+  adverseEventOf,
+  adverseEventOfEmergency,
+  affirmedReport,
+  reportOf,
+} from '../../safety/signs/reported-effect.ts'
 import { type SafetyMessage, safetyMessage } from '../../safety/signs/safety-message.ts'
 import { needsAmbulance } from '../../safety/signs/stated-severity.ts'
 import type { Language, PastMessage, QueryType } from '../chat.ts'
@@ -36,6 +43,10 @@ export interface Assessment {
   possibleEmergency: boolean
   /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
   adverseEvent: AdverseEvent | null
+  /** It may report something, not for certain: the answer asks whether it happened. */
+  possibleReport: boolean
+  /** It says that what the message before it told has happened: `adverseEvent` is of both. */
+  affirmsReport: boolean
   declined: Declined | null
   promptInjection: boolean
   /** It asks for a human, for a call or whether it speaks with one: `alone`, or beside what the library is asked. */
@@ -89,12 +100,14 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const { text, words, promptInjection, declined, sounding, person } = reading
   const talk = promptInjection || declined || person ? null : reading.talk
   const earlier = earlierMessages(history, words.names)
-  const told = adverseEventOf(words, earlier)
+  const read = reportOf(words, earlier)
+  const told = read?.isCertain ? read.event : null
   const continued = continuedReportOf(words, earlier)
   const corrected = talk?.act === 'correction' ? correctedReport(words, history, earlier) : null
   const isOnlyMeant =
     told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told, text) && history.length > 0
-  const report = corrected ?? (isOnlyMeant ? null : told) ?? continued?.report ?? null
+  const affirmed = affirmedReport(words, earlier)
+  const report = corrected ?? (isOnlyMeant ? null : told) ?? affirmed ?? continued?.report ?? null
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
   const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
@@ -121,6 +134,8 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
     emergency,
     possibleEmergency: !emergency && isPossibleDanger,
     adverseEvent,
+    possibleReport: read !== null && !adverseEvent && !promptInjection && talk === null,
+    affirmsReport: affirmed !== null,
     declined,
     promptInjection,
     personAsked: isPersonAlone ? 'alone' : person && 'besides',
@@ -139,7 +154,7 @@ const isOfNames = ({ kinds, symptoms }: AdverseEvent, text: string): boolean =>
 function correctedReport(words: SafetyMessage, history: readonly PastMessage[], earlier: readonly EarlierMessage[]): AdverseEvent | null {
   const answered = earlier.findLast(({ role }) => role === 'assistant')?.answeredAs ?? null
   const said = history.findLast(({ role }) => role === 'user')?.content
-  if (answered === null || answered === 'possible_emergency' || said === undefined) return null
+  if (answered === null || answered.startsWith('possible_') || said === undefined) return null
   const whole = safetyMessage(bounded(correctedQuestion(said, words.text, words.names)), words.names)
   return adverseEventOf(whole, earlier) ?? addedReport([], words, earlier)
 }

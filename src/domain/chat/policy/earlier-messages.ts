@@ -3,7 +3,7 @@ import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
 import { emergencyKinds } from '../../safety/signs/emergency-kind.ts'
 import { safetyMessage } from '../../safety/signs/safety-message.ts'
 import type { PastMessage } from '../chat.ts'
-import { fixedAnswerIn, withoutFixedSentences } from './fixed-answers.ts'
+import { asksIfHappened, fixedAnswerIn, withoutFixedSentences } from './fixed-answers.ts'
 import { ordinaryQueryType } from './query-type.ts'
 
 /** Of an earlier message no more is read, in UTF-16 units. */
@@ -29,5 +29,5 @@ function answeredAs(answer: string): EarlierMessage['answeredAs'] {
   const name = fixedAnswerIn(answer)
   if (name === 'adverse_event') return name
   if (name === 'in_doubt') return 'possible_emergency'
-  return emergencyKinds.find((kind) => name === `emergency_${kind}`) ?? null
+  return emergencyKinds.find((kind) => name === `emergency_${kind}`) ?? (asksIfHappened(answer) ? 'possible_report' : null)
 }

@@ -26,6 +26,7 @@ export const fixedAnswerNames = [
   'to_everyone',
   'interrupted',
   'in_doubt',
+  'happened',
   'greeting',
   'thanks',
   'bye',
@@ -82,10 +83,16 @@ export function fixedAnswerIn(text: string): FixedAnswerName | undefined {
   return name === 'ambulance_first' || name === 'poison_control' ? fixedAnswerIn(text.slice(beginning.length).trimStart()) : name
 }
 
-const personBeginnings = beginnings.filter(([name]) => name === 'person').map(([, first]) => first)
+const has = (name: FixedAnswerName) => {
+  const firsts = beginnings.filter(([one]) => one === name).map(([, first]) => first)
+  return (answer: string): boolean => firsts.some((first) => answer.includes(first))
+}
 
 /** Whether an answer says who may talk with somebody who wants a person, alone or after the answer to a question. */
-export const answersWishForPerson = (answer: string): boolean => personBeginnings.some((first) => answer.includes(first))
+export const answersWishForPerson = has('person')
+
+/** Whether an answer asks in the end whether what its question told has happened. */
+export const asksIfHappened = has('happened')
 
 /** The fixed answer to an emergency: where an ambulance may be needed, 911 comes before any other number. */
 export function emergencyAnswer({ kind, needsAmbulance }: Emergency, language: Language, support: Support): string {

@@ -2,6 +2,7 @@ import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
 import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
+import { affirms } from './affirmation.ts'
 import { certainByWords, soundingByWords } from './emergency-classifier.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
@@ -61,12 +62,6 @@ const besideThreshold = 0.3
 const affirmedScore = 0.8
 /** In so few words a symptom answers the question and needs no verb ("just a rash"). */
 const longestAnswer = 8
-const affirmation =
-  /^\W*(?:(?:um|uh|well|oh|actually|so)\W+)*(?:yes|yeah|yep|yup|yea|i did|i have|i do|a few|a little|a bit|some|unfortunately|s[ií])(?![\p{L}'’])/iu
-/** "Yeah, no, not really": what follows the "yes" takes it back; "yes, nothing major" does not. */
-const takenBack =
-  /(?<![\p{L}'’])(?:no(?! (?:big|major|doubt|wonder|joke|serious))|nope|nah|not (?:really|at all|any|me|that i)|none|nothing(?! (?:major|serious|big|bad|terrible|crazy|too|severe))|never|nunca|ningun[oa]?|i (?:haven|didn)['’]?t)(?![\p{L}'’])/iu
-const affirms = (text: string) => affirmation.test(text) && !takenBack.test(text)
 
 /**
  * The adverse events that the caller's side reports in a call. Our agent's turns are no reports, but a question of

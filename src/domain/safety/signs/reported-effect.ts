@@ -1,12 +1,13 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses } from '../word-classes.ts'
-import { adverseThreshold, kindsOf, longThreshold } from './adverse-score.ts'
+import { adverseThreshold, askedThreshold, kindsOf, longAskedThreshold, longThreshold } from './adverse-score.ts'
+import { affirms } from './affirmation.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { reportedSentences, reportsAmong } from './reported-sentences.ts'
-import type { SafetyMessage } from './safety-message.ts'
+import { earlierWords, type SafetyMessage } from './safety-message.ts'
 import { isDangerAfterMedicine } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
@@ -36,23 +37,41 @@ function moreSymptoms(message: SafetyMessage): string[] {
  * and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a millisecond.
  */
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
+  const report = reportOf(message, history)
+  return report?.isCertain ? report.event : null
+}
+
+/** The same with what only may be a report: `isCertain` is false of what is to be asked about before it is filed. */
+export function reportOf(message: SafetyMessage, history: readonly EarlierMessage[]): { event: AdverseEvent; isCertain: boolean } | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const threshold = said[0]?.reading.isAmongMany ? longThreshold : adverseThreshold
-  const { sentences: reports } = reportsAmong(
-    said,
-    threshold,
-    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, threshold) : score) * weight,
-  )
+  const [certain, asked] = said[0]?.reading.isAmongMany ? [longThreshold, longAskedThreshold] : [adverseThreshold, askedThreshold]
+  const among = (threshold: number) =>
+    reportsAmong(
+      said,
+      threshold,
+      ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, certain) : score) * weight,
+    ).sentences
+  const sure = among(certain)
+  const isCertain = sure.length > 0
+  const reports = isCertain ? sure : among(asked)
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
   const kinds = new Set(reports.flatMap(({ reading }) => kindsOf([reading])))
-  return {
+  const event = {
     kinds: reportKinds.filter((kind) => kinds.has(kind)),
     symptoms: [...new Set(named)],
     drug: drugOf(reports.map((sentence) => sentence.text).join(' '), message, history),
   }
+  return { event, isCertain }
+}
+
+/** What the message before told, less than for certain, where this one says that it happened as the answer asked; else null. */
+export function affirmedReport(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
+  const [told, asked] = history.slice(-2)
+  if (told?.role !== 'user' || asked?.answeredAs !== 'possible_report' || !affirms(message.text)) return null
+  return reportOf(earlierWords(told, message.names), history.slice(0, -2))?.event ?? addedReport([], message, history)
 }
 
 /** The medicine that a report names, or that the conversation is about. */

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roundsOf } from '../../eval/rounds/rounds.ts'
+import type { VisitorRow } from '../../eval/rounds/visitors.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
+import { chatOf } from '../support/chat.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
+
+// What may be a report, but not for certain, opens no case by itself: the answer asks whether it happened, and a yes does.
+
+let service: TestService
+let chat: ReturnType<typeof chatOf>
+beforeAll(async () => {
+  service = await startTestService({ CHAT_CASES_PER_HOUR: '1000' })
+  chat = chatOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const nobody = { name: null, phone: null, email: null }
+const question = fixedAnswer('happened', 'en', nobody)
+
+/** Messages that are in doubt by the weights of today, whichever those are. */
+const inDoubt = roundsOf<VisitorRow>('visitors.jsonl')
+  .filter(({ kind }) => kind === 'regression')
+  .flatMap(({ rows }) => rows.map(({ text }) => text))
+  .filter((text) => {
+    const { possibleReport, possibleEmergency, queryType, language, talk } = assessMessage(text, [])
+    return possibleReport && !possibleEmergency && language === 'en' && talk === null && queryType !== 'off_topic'
+  })
+
+async function casesWith(text: string) {
+  const { data } = await service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription } } } }')
+  return nodes<{ eventDescription: string }>(data.adverseEvents).filter(({ eventDescription }) => eventDescription.includes(text))
+}
+
+test('it is answered as it would be, then asked about, and filed on "yes" in the words of both messages', async () => {
+  const [text = ''] = inDoubt
+  const { answer, session_token } = await chat.say(text)
+  expect(answer.endsWith(`\n\n${question}`)).toBe(true)
+  expect(await casesWith(text)).toEqual([])
+  const affirmed = await chat.say({ message: 'Yes, to my mom', session_token })
+  expect(affirmed).toMatchObject({ query_type: 'adverse_event', answer: expect.stringMatching(/safety team has been told/) })
+  expect(await casesWith(text)).toEqual([{ eventDescription: `${text}\nYes, to my mom` }])
+})
+
+test.each(['No, just asking', 'How do I store Emgality?'])('nothing is filed on %j', async (next) => {
+  const text = inDoubt[1] ?? ''
+  const { session_token } = await chat.say(text)
+  await chat.say({ message: next, session_token })
+  expect(await casesWith(text)).toEqual([])
+})
+
+test('a "yes" that nothing was asked before files nothing', async () => {
+  const { session_token } = await chat.say('How do I store Emgality?')
+  expect((await chat.say({ message: 'yes', session_token })).query_type).not.toBe('adverse_event')
+})
+
+test('a question that tells nothing is not followed by another', async () => {
+  for (const text of ['How do I store Emgality?', 'What are the side effects of Taltz?', 'Thanks!', 'Hello'])
+    expect((await chat.say(text)).answer).not.toContain(question)
+})
