@@ -43,11 +43,21 @@ test('it is answered as it would be, then asked about, and filed on "yes" in the
   expect(await casesWith(text)).toEqual([{ eventDescription: `${text}\nYes, to my mom` }])
 })
 
-test.each(['No, just asking', 'How do I store Emgality?'])('nothing is filed on %j', async (next) => {
-  const text = inDoubt[1] ?? ''
+test.each(['No, just asking', 'How do I store Emgality?', 'I have another question', 'Some more about storage please'])(
+  'nothing is filed on %j',
+  async (next) => {
+    const text = inDoubt[1] ?? ''
+    const { session_token } = await chat.say(text)
+    await chat.say({ message: next, session_token })
+    expect(await casesWith(text)).toEqual([])
+  },
+)
+
+test('what may be a report by itself, too, is filed when it is told again', async () => {
+  const [, , text = '', more = ''] = inDoubt
   const { session_token } = await chat.say(text)
-  await chat.say({ message: next, session_token })
-  expect(await casesWith(text)).toEqual([])
+  await chat.say({ message: more, session_token })
+  expect(await casesWith(text)).toEqual([{ eventDescription: `${text}\n${more}` }])
 })
 
 test('a "yes" that nothing was asked before files nothing', async () => {

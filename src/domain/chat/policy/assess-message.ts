@@ -106,7 +106,7 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const corrected = talk?.act === 'correction' ? correctedReport(words, history, earlier) : null
   const isOnlyMeant =
     told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told, text) && history.length > 0
-  const affirmed = affirmedReport(words, earlier)
+  const affirmed = told ? null : affirmedReport(words, earlier, read !== null)
   const report = corrected ?? (isOnlyMeant ? null : told) ?? affirmed ?? continued?.report ?? null
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])

@@ -2,7 +2,7 @@ import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses } from '../word-classes.ts'
 import { adverseThreshold, askedThreshold, kindsOf, longAskedThreshold, longThreshold } from './adverse-score.ts'
-import { affirms } from './affirmation.ts'
+import { saysItHappened } from './affirmation.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -67,10 +67,13 @@ export function reportOf(message: SafetyMessage, history: readonly EarlierMessag
   return { event, isCertain }
 }
 
-/** What the message before told, less than for certain, where this one says that it happened as the answer asked; else null. */
-export function affirmedReport(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
+/**
+ * What the message before told, less than for certain, where the answer asked whether it happened and this one says so, or may report
+ * something itself; else null.
+ */
+export function affirmedReport(message: SafetyMessage, history: readonly EarlierMessage[], mayReport: boolean): AdverseEvent | null {
   const [told, asked] = history.slice(-2)
-  if (told?.role !== 'user' || asked?.answeredAs !== 'possible_report' || !affirms(message.text)) return null
+  if (told?.role !== 'user' || asked?.answeredAs !== 'possible_report' || !(mayReport || saysItHappened(message.text))) return null
   return reportOf(earlierWords(told, message.names), history.slice(0, -2))?.event ?? addedReport([], message, history)
 }
 
