@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
 import { citing, startModelChat } from '../support/chat.ts'
+import { possibleReports } from '../support/possible-reports.ts'
 
 // With a model: what either it or the rules see of danger and adverse events is filed, and neither silences the other.
 
@@ -104,6 +106,14 @@ test.each([{ status: 500 }, 'malformed', 'refusal', 'cut connection'] as const)(
     expect((await started.chat.say('How do I store Emgality?')).answer).toBe(told)
   },
 )
+
+test('what may be a report is asked about where the model does not answer about safety, and not where it finds none', async () => {
+  const asked = fixedAnswer('happened', 'en', { name: null, phone: null, email: null })
+  const text = possibleReports[0] ?? ''
+  expect((await started.chat.say(text)).answer).not.toContain(asked)
+  started.rewriting.safety.mishap = { status: 500 }
+  expect((await started.chat.say(text)).answer).toContain(asked)
+})
 
 test('the model is shown the earlier messages, and the message as data under our rules', async () => {
   const { session_token } = await started.chat.say('How do I store Emgality?')

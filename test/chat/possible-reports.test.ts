@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roundsOf } from '../../eval/rounds/rounds.ts'
-import type { VisitorRow } from '../../eval/rounds/visitors.ts'
-import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
-import { chatOf } from '../support/chat.ts'
+import { chatOf, conversationWith } from '../support/chat.ts'
+import { isPossibleReport, possibleReports } from '../support/possible-reports.ts'
 import { nodes, startTestService, type TestService } from '../support/service.ts'
 
 // What may be a report, but not for certain, opens no case by itself: the answer asks whether it happened, and a yes does.
@@ -19,22 +17,13 @@ afterAll(() => service[Symbol.asyncDispose]())
 const nobody = { name: null, phone: null, email: null }
 const question = fixedAnswer('happened', 'en', nobody)
 
-/** Messages that are in doubt by the weights of today, whichever those are. */
-const inDoubt = roundsOf<VisitorRow>('visitors.jsonl')
-  .filter(({ kind }) => kind === 'regression')
-  .flatMap(({ rows }) => rows.map(({ text }) => text))
-  .filter((text) => {
-    const { possibleReport, possibleEmergency, queryType, language, talk } = assessMessage(text, [])
-    return possibleReport && !possibleEmergency && language === 'en' && talk === null && queryType !== 'off_topic'
-  })
-
 async function casesWith(text: string) {
   const { data } = await service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription } } } }')
   return nodes<{ eventDescription: string }>(data.adverseEvents).filter(({ eventDescription }) => eventDescription.includes(text))
 }
 
 test('it is answered as it would be, then asked about, and filed on "yes" in the words of both messages', async () => {
-  const [text = ''] = inDoubt
+  const [text = ''] = possibleReports
   const { answer, session_token } = await chat.say(text)
   expect(answer.endsWith(`\n\n${question}`)).toBe(true)
   expect(await casesWith(text)).toEqual([])
@@ -43,10 +32,23 @@ test('it is answered as it would be, then asked about, and filed on "yes" in the
   expect(await casesWith(text)).toEqual([{ eventDescription: `${text}\nYes, to my mom` }])
 })
 
+test('what the case knows of the earlier message points into that message', async () => {
+  const text = possibleReports.map((one) => `${one} Lot number AB12345.`).find(isPossibleReport) ?? ''
+  const { session_token } = await chat.say(text)
+  await chat.say({ message: 'yes', session_token })
+  const [told] = await service.sql<{ evidence: { field: string; chatMessageId: number; start: number; end: number; words: string }[] }>(
+    'SELECT evidence FROM adverse_event ORDER BY id DESC LIMIT 1',
+  )
+  const { messages } = await conversationWith(service, text)
+  const lot = told?.evidence.find(({ field }) => field === 'lotNumber')
+  expect(lot?.words).toContain('AB12345')
+  expect([lot?.chatMessageId, text.slice(lot?.start, lot?.end)]).toEqual([Number(messages[0]?.id), lot?.words])
+})
+
 test.each(['No, just asking', 'How do I store Emgality?', 'I have another question', 'Some more about storage please'])(
   'nothing is filed on %j',
   async (next) => {
-    const text = inDoubt[1] ?? ''
+    const text = possibleReports[1] ?? ''
     const { session_token } = await chat.say(text)
     await chat.say({ message: next, session_token })
     expect(await casesWith(text)).toEqual([])
@@ -54,7 +56,7 @@ test.each(['No, just asking', 'How do I store Emgality?', 'I have another questi
 )
 
 test('what may be a report by itself, too, is filed when it is told again', async () => {
-  const [, , text = '', more = ''] = inDoubt
+  const [, , text = '', more = ''] = possibleReports
   const { session_token } = await chat.say(text)
   await chat.say({ message: more, session_token })
   expect(await casesWith(text)).toEqual([{ eventDescription: `${text}\n${more}` }])

@@ -49,12 +49,15 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
   const fixed = fixedAnswering(question)
   if (fixed) return withSelfHarmSensed(dependencies, question, fixed)
   const answering = await unlessModelSeesMore(dependencies, question, signal)
-  const { personAsked, possibleReport } = question.assessment
-  const isAnswered = answering.answeredBy !== 'fixed'
-  const tokens = personAsked === 'besides' && isAnswered ? beforePerson(question, answering.tokens) : answering.tokens
-  // A model has read the message for what it reports.
-  return { ...answering, tokens: possibleReport && !dependencies.model ? beforeHappened(question, tokens) : tokens }
+  if (question.assessment.personAsked !== 'besides' || answering.answeredBy === 'fixed') return answering
+  return { ...answering, tokens: beforePerson(question, answering.tokens) }
 }
+
+/** An answer, and then whether what may be a report happened; not after the text of an emergency. */
+const withHappened = (question: Question, answering: Answering): Answering =>
+  question.assessment.possibleReport && answering.queryType !== 'emergency'
+    ? { ...answering, tokens: beforeHappened(question, answering.tokens) }
+    : answering
 
 /** A fixed answer, after the line that names 911 and 988 where it is to a report that sounds of self-harm, too. */
 async function withSelfHarmSensed(dependencies: ChatDependencies, question: Question, fixed: Answering): Promise<Answering> {
@@ -81,14 +84,18 @@ async function withRest({ library, log, isFixedOnly }: ChatDependencies, questio
 /** How long the text for a report waits for an answer to what its message asks besides, in milliseconds. */
 const restMs = 3_000
 
-/** Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. */
+/**
+ * Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. Where
+ * none has looked, the visitor is asked of what may be a report.
+ */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  if (!dependencies.model) return withDangerSensed(dependencies, question, signal)
+  if (!dependencies.model) return withHappened(question, await withDangerSensed(dependencies, question, signal))
   const superseded = new AbortController()
   const [answering, told] = await Promise.all([
     withDangerSensed(dependencies, question, AbortSignal.any([signal, superseded.signal])),
     toldByModel(dependencies, dependencies.model, question),
   ])
+  if (told === undefined) return withHappened(question, answering)
   const fixed = told && fixedAnswering({ ...question, assessment: told })
   if (!fixed) return answering
   superseded.abort()

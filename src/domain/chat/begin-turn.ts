@@ -6,6 +6,7 @@ import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { reportOrGather } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
+import type { Told } from '../safety/details/case-details.ts'
 import type { PastMessage } from './chat.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { messageContent } from './sealed-columns.ts'
@@ -58,12 +59,12 @@ export const mostMessages = 40
  * @throws Failure CONFLICT where the request key was used with another message
  */
 export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<ChatTurn> {
-  let known: { history: PastMessage[]; assessment: Assessment } | undefined
+  let known: Known | undefined
   const begin = async (session: Session) => {
     const stored = await store(session, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
-    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, wholeReport(text, known), reporters)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text, reporters, new Date(), affirmedIn(known))
     return stored
   }
   const { requestKey, earlier, text, reading, visitor, reporters } = message
@@ -96,10 +97,15 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
   }
 }
 
-/** A report in the words of its message; of one that only says "yes" to whether it happened, those of the message before, too. */
-function wholeReport(text: string, { history, assessment }: { history: PastMessage[]; assessment: Assessment }): string {
-  const before = assessment.affirmsReport ? history.findLast(({ role }) => role === 'user')?.content : undefined
-  return before === undefined ? text : `${before}\n${text}`
+interface Known {
+  history: (PastMessage & { id: number })[]
+  assessment: Assessment
+}
+
+/** What the message before told, where this one says that it happened. */
+function affirmedIn({ history, assessment }: Known): Told | undefined {
+  const before = assessment.affirmsReport ? history.findLast(({ role }) => role === 'user') : undefined
+  return before && { text: before.content, place: { chatMessageId: before.id } }
 }
 
 interface Stored {
@@ -130,14 +136,14 @@ async function store(session: Session, { client, earlier, text, pageUrl }: NewMe
 }
 
 /** What was said before a message, and what it tells together with that. */
-async function inConversation(session: Session, stored: Stored, reading: MessageReading) {
+async function inConversation(session: Session, stored: Stored, reading: MessageReading): Promise<Known> {
   const history = await historyBefore(session, stored)
   return { history, assessment: assess(reading, history) }
 }
 
-async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<PastMessage[]> {
+async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<Known['history']> {
   const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
-  return messages.map(({ role, content }) => ({ role, content }))
+  return messages.map(({ id, role, content }) => ({ id, role, content }))
 }
 
 /**
@@ -145,6 +151,7 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
  * reports, in the caller's transaction.
  * @param questionId the message; null for one that was not kept
  * @param awareAt when the words came, where that was before
+ * @param before an earlier message that the report is of, too
  */
 export async function reportWhatWasTold(
   work: UnitOfWork,
@@ -153,8 +160,10 @@ export async function reportWhatWasTold(
   text: string,
   reporters: ReportGroup,
   awareAt = new Date(),
+  before?: Told,
 ): Promise<void> {
   if (!adverseEvent) return
+  const told: Told[] = [...(before ? [before] : []), { text, place: questionId === null ? {} : { chatMessageId: questionId } }]
   const report = {
     voiceCallId: null,
     patientId: null,
@@ -162,14 +171,14 @@ export async function reportWhatWasTold(
     claimedPatient: null,
     callerVerified: false,
     source: 'chat' as const,
-    eventDescription: text,
+    eventDescription: told.map((one) => one.text).join('\n'),
     // Staff are to look at it at once; how grave it was is for them to find out.
     severity: emergency ? 'severe' : null,
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,
     kinds: adverseEvent.kinds,
     awareAt,
-    told: [{ text, place: questionId === null ? {} : { chatMessageId: questionId } }],
+    told,
   }
   await reportOrGather(work, report, reporters)
 }

@@ -9,18 +9,18 @@ import { type SafetyFinding, safetyByModel } from './safety-by-model.ts'
 const patienceMs = 4_000
 
 /**
- * What a message tells by a model's reading and not by the rules', with its case opened; undefined where the model sees no more than
- * they do, or its case could not be kept and there is no danger. Never rejects.
+ * What a message tells by a model's reading and not by the rules', with its case opened; null where the model sees no more than
+ * they do, undefined where it did not answer, or its case could not be kept and there is no danger. Never rejects.
  */
 export async function toldByModel(
   { patience, log, report }: Pick<ChatDependencies, 'patience' | 'log' | 'report'>,
   model: ChatModel,
   { text, history, assessment }: Pick<ChatTurn, 'text' | 'history' | 'assessment'>,
-): Promise<Assessment | undefined> {
+): Promise<Assessment | null | undefined> {
   const timeoutMs = Math.min(patienceMs, patience.firstTokenMs / 2)
   const finding = await safetyByModel(model, { text, history }, { timeoutMs, log })
   const told = finding && withFinding(assessment, finding)
-  if (!told) return undefined
+  if (!told) return told
   try {
     await report(told)
   } catch (error) {
@@ -31,8 +31,8 @@ export async function toldByModel(
   return told
 }
 
-function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | undefined {
+function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | null {
   const adverseEvent = { drug: medicine, symptoms: [], kinds }
   if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: emergencyOfKind(emergency), adverseEvent }
-  return kinds.length === 0 ? undefined : { ...assessment, queryType: 'adverse_event', adverseEvent }
+  return kinds.length === 0 ? null : { ...assessment, queryType: 'adverse_event', adverseEvent }
 }

@@ -36,7 +36,10 @@ export const adverseThreshold = 0.41
 /** The same of a long message: its sentences are read by weights of their own, and most of them are about something else. */
 export const longThreshold = 0.28
 
-/** From this on what is no report for certain may be one: the answer asks whether it happened. On round 10, held out, that asked 11 of 200 plain messages and 5 of the 12 harms that were not filed. */
+/**
+ * From this on what is no report for certain may be one, and the answer asks whether it happened: on round 10, held out, after 11 of 200
+ * plain messages and 5 of the 12 harms that were not filed.
+ */
 export const askedThreshold = 0.2
 export const longAskedThreshold = 0.14
 

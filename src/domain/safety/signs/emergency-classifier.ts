@@ -52,8 +52,8 @@ export const soundingByWords = (message: SafetyMessage): Sounding => soundingOf(
  * an answer, not for another answer. Never rejects: where the embedding fails or takes longer than half a second the words decide.
  * @param embed vectors of the local model, the only one whose numbers the weights are for
  * @param onSkipped is told of each message that was judged by its words alone
- * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait. `of` a report only
- * self-harm is asked: "I've stopped taking it, that's the idea" is both, and what else a report sounds of its answer has looked at.
+ * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait. `of`
+ * narrows what it looks for: a report is asked for self-harm alone, as "I've stopped taking it, that's the idea" is both.
  */
 export function createEmergencyClassifier(
   embed: (texts: string[], asker: Asker) => Promise<number[][]>,

@@ -84,7 +84,7 @@ export interface Evidence {
   features: Features
   /** Whether it is not shown whatever speaks for it: of another dose, or of one medicine where it is open which is meant. */
   excluded: boolean
-  /** Whether it is no answer, though it may be shown: without a dose where one is asked for. */
+  /** Whether it is no answer, though it may be shown: without a dose where one is asked for, or silent where a yes or no is. */
   noAnswer: boolean
 }
 
