@@ -78,6 +78,7 @@ export interface Stores {
   models: AllModels
   analyser: CallAnalyser
   chatModel: ChatModel | undefined
+  safetyModel: ChatModel | undefined
   mailer: Mailer | undefined
 }
 
@@ -85,7 +86,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, safetyModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -103,6 +104,7 @@ export function createApp(
     database,
     library,
     model: chatModel,
+    safetyModel,
     senseModel: models.local,
     limiter: createRateLimiter(config.chatRateLimitPerMinute, redis, log),
     readings: createRateLimiter(refusedPiecesPerMessage * config.chatRateLimitPerMinute, redis, log),

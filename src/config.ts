@@ -8,11 +8,18 @@ import { payersSettings } from './domain/payers/settings.ts'
 import { voiceSettings } from './domain/voice/settings.ts'
 import { httpSettings } from './http/settings.ts'
 import { platformSettings } from './platform/platform-settings.ts'
-import { parseEnvironment } from './platform/settings.ts'
+import { list, parseEnvironment } from './platform/settings.ts'
+
+/** What a chat model that is configured does: write answers, look for danger in messages, analyse calls, read payers' calls. */
+const modelUses = ['chat', 'safety', 'calls', 'payer_calls'] as const
+export type ModelUse = (typeof modelUses)[number]
 
 /** The settings of every area in one schema, so that one start tells all that is wrong. */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
+  MODEL_USES: list
+    .pipe(z.array(z.enum([...modelUses, 'none'], `must be a comma-separated list of ${modelUses.join(', ')}, or none`)))
+    .default([...modelUses]),
   ...platformSettings.shape,
   ...httpSettings.shape,
   ...accessSettings.shape,
@@ -38,6 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const production = value.NODE_ENV === 'production'
   return {
     production,
+    modelUses: value.MODEL_USES,
     ...platformSettings.read(value, production),
     ...httpSettings.read(value, production),
     ...accessSettings.read(value, production),

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { queues, sealedColumns } from './areas.ts'
-import type { Config } from './config.ts'
+import type { Config, ModelUse } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
@@ -77,14 +77,16 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => models.local.embedDocuments(texts)
   const localAnalysis = createLocalAnalysis(embedLocally)
-  const chatModel = createChatModel(config)
+  const model = createChatModel(config)
+  const modelFor = (use: ModelUse) => (config.modelUses.includes(use) ? model : undefined)
   const analyser = createCallAnalyser({
-    chatModel,
+    chatModel: modelFor('calls'),
+    payerCallModel: modelFor('payer_calls'),
     reader: localAnalysis,
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const stores = { database, redis, jobs, models, analyser, chatModel, mailer }
+  const stores = { database, redis, jobs, models, analyser, chatModel: modelFor('chat'), safetyModel: modelFor('safety'), mailer }
   const service = createApp(config, keys, stores, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeBenefits, remaining, statusOf } from '../../src/domain/benefits/merge-benefits.ts'
+import { mergeBenefits, type Reader, remaining, statusOf } from '../../src/domain/benefits/merge-benefits.ts'
 import { amountFields, type BenefitField, type Benefits, type Method } from '../../src/domain/payers/benefits.ts'
 
 const cents = fc.integer({ min: 0, max: 10_000_000 }).map((amount) => amount / 100)
@@ -72,6 +72,33 @@ describe('for any result of the two methods', () => {
         expect(discrepancies.toSorted()).toEqual(different.toSorted())
         const paid = limits.map(([met]) => met)
         for (const field of different.filter((one) => !paid.includes(one))) expect(fieldSources[field]).toBe(decided[field] ?? 'api')
+      }),
+    )
+  })
+
+  test('until staff decide, what a model read of the calls changes nothing but what is left for them to decide', () => {
+    fc.assert(
+      fc.property(told, told, told, (api, voice, model) => {
+        const { discrepancies, ...known } = mergeBenefits({ api, voice, model })
+        const { discrepancies: without, ...same } = mergeBenefits({ api, voice })
+        expect(known).toEqual(same)
+        const unheard = fields.filter((field) => {
+          const others = [api[field], voice[field]].filter((value) => value !== undefined)
+          return others.length < 2 && model[field] !== undefined && !others.includes(model[field])
+        })
+        expect(discrepancies.toSorted()).toEqual([...without, ...unheard].toSorted())
+      }),
+    )
+  })
+
+  test('a decision for the model gives its value, as one of a call; a decision for a call that has none gives none', () => {
+    fc.assert(
+      fc.property(told, told, told, fc.constantFrom(...fields), (api, voice, model, field) => {
+        fc.pre(!limits.some(([met]) => met === field) && mergeBenefits({ api, voice, model }).discrepancies.includes(field))
+        const decided = (by: Reader) => mergeBenefits({ api, voice, model }, { [field]: by })
+        if (model[field] !== undefined)
+          expect([decided('model').benefits[field], decided('model').fieldSources[field]]).toEqual([model[field], 'voice'])
+        expect(decided('voice').benefits[field]).toBe(voice[field])
       }),
     )
   })

@@ -112,7 +112,7 @@ test('a call to the payer between a retry by staff and the next request does not
   await retryVerification(bench.work, bench.id)
   const call = await session.prisma.voiceCall.create({ data: { callId: 'call', patientId: bench.patientId } })
   const spoken = [{ field: 'deductible_individual' as const, value: 1500, quote: 'It is fifteen hundred.' }]
-  await session.transaction((inner) => addVoiceBenefits({ ...bench.work, session: inner }, call, spoken))
+  await session.transaction((inner) => addVoiceBenefits({ ...bench.work, session: inner }, call, { benefits: spoken, benefitsByModel: [] }))
   expect((await bench.now()).status).toBe('PENDING')
   let asked = false
   await bench.run(async () => {

@@ -115,6 +115,7 @@ describe('whatever the classifier does', () => {
         isFirstReading: async () => false,
       },
       model: undefined,
+      safetyModel: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),
       isFixedOnly: false,

@@ -23,6 +23,8 @@ export function fakeChat() {
   const chat = {
     /** What the model answers: an object is written as JSON. */
     answer: {} as unknown,
+    /** What it answers instead where it is asked by the schema of this name. */
+    answers: {} as Record<string, unknown>,
     /** Happens to the next answers, one each; `always` to all that follow. */
     mishaps: [] as Mishap[],
     always: undefined as Mishap | undefined,
@@ -52,7 +54,8 @@ export function fakeChat() {
       if (mishap === 'cut connection') return void response.socket?.destroy()
       if (typeof mishap === 'object') return refuse(response, mishap.status, mishap.retryAfter)
       if (request.response_format?.type === 'json_schema' && !chat.knowsSchemas) return refuse(response, 400)
-      send(response, 200, completion(request, chat.answer, mishap))
+      const asked = request.response_format?.json_schema?.name ?? request.tools?.[0]?.function.name ?? ''
+      send(response, 200, completion(request, chat.answers[asked] ?? chat.answer, mishap))
     },
   }
   function replyOnSafety(request: ChatRequest, response: ServerResponse) {

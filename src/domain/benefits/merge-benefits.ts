@@ -3,12 +3,18 @@ import { amountFields, type BenefitField, type Benefits, type Method } from '../
 export interface BenefitsBySource {
   api: Benefits
   voice: Benefits
+  /** As a language model read the calls. Unless staff decide for it, it only confirms or disputes. */
+  model?: Benefits
 }
+
+/** Whose value of a field counts: `model` only where staff decided so. */
+export type Reader = Method | 'model'
+export type Decisions = Partial<Record<BenefitField, Reader>>
 
 export interface MergedBenefits {
   benefits: Benefits
   fieldSources: Partial<Record<BenefitField, Method>>
-  /** Fields on which the two sources disagree. */
+  /** Fields on which the sources disagree, or which the model alone has read. */
   discrepancies: BenefitField[]
 }
 
@@ -25,29 +31,43 @@ const metOf = Object.fromEntries(Object.entries(limitOf).map(([met, limit]) => [
 /**
  * Merges the payer's electronic answer with the benefits reported in calls. The calls fill fields that the answer left empty. If
  * both have a field, the answer counts, unless staff decided for the call. If they disagree on a limit, the amount met comes
- * from the source whose limit counts, or stays empty.
+ * from the source whose limit counts, or stays empty. What the model read of a call counts where staff decided for it.
  * @param decisions the fields that staff decided, with the source they chose
  */
-export function mergeBenefits({ api, voice }: BenefitsBySource, decisions: Partial<Record<BenefitField, Method>> = {}): MergedBenefits {
+export function mergeBenefits({ api, voice, model = {} }: BenefitsBySource, decisions: Decisions = {}): MergedBenefits {
   const merged: MergedBenefits = { benefits: {}, fieldSources: {}, discrepancies: [] }
-  for (const field of fields) {
-    if (disagree({ api, voice }, field)) merged.discrepancies.push(field)
+  const readers: Partial<Record<BenefitField, Reader>> = {}
+  // Where the model is silent on a call it has nothing against what was read here.
+  const values = { api, voice, model: { ...voice, ...model } }
+  /** Of an amount met, where its limit is disputed; an answer that has no limit of its own keeps what it says is met. */
+  const readerOfLimit = (field: BenefitField): Reader | undefined => {
     const limit = limitOf[field]
-    const sourceOfLimit = limit !== undefined && disagree({ api, voice }, limit) ? merged.fieldSources[limit] : undefined
-    const method = sourceOfLimit ?? chosen({ api, voice }, field, decisions)
-    const value = { api, voice }[method][field]
-    if (value === undefined || (method === 'voice' && !decisions[field] && contradictsAnswer(api, field, value))) continue
+    if (limit === undefined) return undefined
+    if (differ(api[limit], voice[limit])) return readers[limit]
+    return readers[limit] === 'model' && (api[limit] !== undefined || api[field] === undefined) ? 'model' : undefined
+  }
+  for (const field of fields) {
+    const isOpen = isDisputed({ api, voice, model }, field)
+    if (isOpen) merged.discrepancies.push(field)
+    const decided = isOpen ? decisions[field] : undefined
+    const reader = readerOfLimit(field) ?? decided ?? (api[field] === undefined ? 'voice' : 'api')
+    const value = values[reader][field]
+    if (value === undefined || (reader === 'voice' && !decided && contradictsAnswer(api, field, value))) continue
     Object.assign(merged.benefits, { [field]: value })
-    merged.fieldSources[field] = method
+    readers[field] = reader
+    merged.fieldSources[field] = reader === 'api' ? 'api' : 'voice'
   }
   return merged
 }
 
-const disagree = ({ api, voice }: BenefitsBySource, field: BenefitField) =>
-  api[field] !== undefined && voice[field] !== undefined && api[field] !== voice[field]
+const differ = <Value>(one: Value | undefined, other: Value | undefined) => one !== undefined && other !== undefined && one !== other
 
-const chosen = ({ api, voice }: BenefitsBySource, field: BenefitField, decisions: Partial<Record<BenefitField, Method>>): Method =>
-  api[field] !== undefined && voice[field] !== undefined ? (decisions[field] ?? 'api') : api[field] !== undefined ? 'api' : 'voice'
+/** Answer and call differ; or the model has read what neither of them says, and they do not agree on something else. */
+function isDisputed({ api, voice, model }: Required<BenefitsBySource>, field: BenefitField): boolean {
+  if (differ(api[field], voice[field])) return true
+  const known = [api[field], voice[field]].filter((value) => value !== undefined)
+  return known.length < 2 && model[field] !== undefined && !known.includes(model[field])
+}
 
 /** Whether the reported value would make the amount met exceed its limit in the answer. One of them is wrong; the answer counts. */
 function contradictsAnswer(api: Benefits, field: BenefitField, value: Benefits[BenefitField]): boolean {

@@ -89,11 +89,11 @@ const restMs = 3_000
  * none has looked, the visitor is asked of what may be a report.
  */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  if (!dependencies.model) return withHappened(question, await withDangerSensed(dependencies, question, signal))
+  if (!dependencies.safetyModel) return withHappened(question, await withDangerSensed(dependencies, question, signal))
   const superseded = new AbortController()
   const [answering, told] = await Promise.all([
     withDangerSensed(dependencies, question, AbortSignal.any([signal, superseded.signal])),
-    toldByModel(dependencies, dependencies.model, question),
+    toldByModel(dependencies, dependencies.safetyModel, question),
   ])
   if (told === undefined) return withHappened(question, answering)
   const fixed = told && fixedAnswering({ ...question, assessment: told })

@@ -41,6 +41,7 @@ interface Dependencies {
   database: Database
   library: Library
   model: ChatModel | undefined
+  safetyModel: ChatModel | undefined
   /** The local model, whatever model the library is embedded with. */
   senseModel: Pick<LocalModel, 'embedFirst'>
   /** By session: what one visitor may ask in a minute. */
@@ -80,13 +81,26 @@ const retrySeconds = 3
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, senseModel, limiter, readings, overload, log, metrics, config }: Dependencies) {
+export function createChatArea({
+  database,
+  library,
+  model,
+  safetyModel,
+  senseModel,
+  limiter,
+  readings,
+  overload,
+  log,
+  metrics,
+  config,
+}: Dependencies) {
   const { session } = database
   const skips = senseSkips(metrics)
   const patienceMs = config.chatModelPatienceSeconds * 1000
   const dependencies = {
     library,
     model,
+    safetyModel,
     patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
     soundsLikeEmergency: createEmergencyClassifier((texts, asker) => senseModel.embedFirst(texts, asker), skips.count),
     log,

@@ -10,6 +10,8 @@ export interface ChatDependencies {
   library: Pick<Library, 'find' | 'medicines' | 'isFirstReading'>
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
+  /** Looks for danger and adverse events beside the readers here; undefined: these look alone. */
+  safetyModel: ChatModel | undefined
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
   soundsLikeEmergency: (message: string, visitor: string, of?: Sensed) => Promise<boolean>

@@ -116,9 +116,9 @@ const erase = ({ prisma }: Session, kept: { id: number; overview: string | null 
     UPDATE follow_up_email SET recipient = '', body = '', status = CASE WHEN status = 'sent' THEN status ELSE 'failed' END
     FROM due WHERE voice_call_id = due.id
   ), told AS (
-    UPDATE told_benefits SET quotes = '{}' FROM due WHERE voice_call_id = due.id
+    UPDATE told_benefits SET quotes = '{}', model_quotes = '{}' FROM due WHERE voice_call_id = due.id
   ), discrepancies AS (
-    UPDATE benefit_contradiction SET quote = '' FROM due WHERE voice_call_id = due.id
+    UPDATE benefit_contradiction SET quote = '', model_quote = '' FROM due WHERE voice_call_id = due.id
   )
   UPDATE voice_call SET erased_at = now(), updated_at = now(), phone_number = NULL, audio_url = NULL,
     summary_overview = due.overview, summary_patient_concern = NULL, summary_resolution = NULL, key_findings = '{}',

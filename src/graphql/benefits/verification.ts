@@ -28,10 +28,11 @@ export const VerificationTrigger = builder.enumType('VerificationTrigger', {
   } as const,
 })
 export const BenefitsMethod = builder.enumType('BenefitsMethod', {
-  description: 'How benefits are learned',
+  description: 'How a benefit was learned',
   values: {
     api: { description: "The payer's or clearinghouse's electronic answer" },
     voice: { description: 'A call to the payer' },
+    model: { description: 'A call to the payer, as a language model read it' },
   } as const,
 })
 const MethodStatus = builder.enumType('MethodStatus', {
@@ -115,6 +116,10 @@ const MethodRef = builder.objectRef<MethodRow>('VerificationMethod').implement({
     success: t.exposeBoolean('success', { description: 'Whether it told benefits' }),
     duration: t.exposeFloat('durationSeconds', { description: 'Seconds' }),
     driver: t.exposeString('driver', { nullable: true, description: '`sandbox` or `clearinghouse`' }),
+    confirmed: t.stringList({
+      description: 'Fields of a call, as in `fieldSources`, that a language model read as they were read here',
+      resolve: ({ confirmed }) => confirmed ?? [],
+    }),
     benefits: t.field({ type: BenefitsRef, description: 'What it told', resolve: (row) => (row.benefits ?? {}) as Benefits }),
     rejections: t.field({
       type: [RejectionRef],
@@ -160,7 +165,8 @@ builder.prismaObject('VerificationEvent', {
 export const BenefitDiscrepancy = builder.prismaNode('BenefitDiscrepancy', {
   id: { field: 'id' },
   nullable: true,
-  description: "The payer's answer and what was said in a call to it disagree: the answer stands until someone decides",
+  description:
+    "The payer's answer and a call to it disagree, or two readings of the call do. Until someone decides, the answer stands, else what was read here; what only a model has read counts for nothing.",
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     verificationId: t.exposeInt('verificationId', { description: 'The verification that it is about' }),
@@ -170,9 +176,11 @@ export const BenefitDiscrepancy = builder.prismaNode('BenefitDiscrepancy', {
     voiceCallId: t.exposeInt('voiceCallId', { description: 'The call to the payer in which it was said' }),
     voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
     field: t.exposeString('field', { description: 'As in `fieldSources`' }),
-    apiValue: t.expose('apiValue', { type: 'JSON', description: "What the payer's electronic answer says" }),
-    voiceValue: t.expose('voiceValue', { type: 'JSON', description: 'What was said in the call' }),
+    apiValue: t.expose('apiValue', { type: 'JSON', nullable: true, description: "What the payer's electronic answer says" }),
+    voiceValue: t.expose('voiceValue', { type: 'JSON', nullable: true, description: 'What was said in the call, as it was read here' }),
+    modelValue: t.expose('modelValue', { type: 'JSON', nullable: true, description: 'The same as a language model read it' }),
     quote: t.exposeString('quote', { description: 'What was said; empty once the call is erased' }),
+    modelQuote: t.exposeString('modelQuote', { description: "The words that bear out the model's value; empty once the call is erased" }),
     kept: t.expose('kept', { type: BenefitsMethod, nullable: true, description: 'Null until someone decides' }),
     resolvedBy: t.exposeString('resolvedBy', { nullable: true, description: 'Who decided, as audit events name them' }),
     resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When they decided' }),

@@ -45,7 +45,7 @@ export const moveRules = z.object({
   approvedTo: date,
   settled: z.boolean().nullish(),
 })
-export const discrepancyRules = z.object({ keep: z.enum(['api', 'voice']) })
+export const discrepancyRules = z.object({ keep: z.enum(['api', 'voice', 'model']) })
 export const invocationRules = z.literal(true, 'must be true')
 export const assignmentRules = z
   .object({ assigneeId: recordId.nullish(), dueAt: z.date().nullish() })

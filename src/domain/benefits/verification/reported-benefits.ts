@@ -21,14 +21,22 @@ export function countsWithin(time: Date): { gte: Date; lt: Date } {
   }
 }
 
-export interface ReportedInCalls {
+/** One reading of what calls reported. */
+interface ReadInCalls {
   benefits: Benefits
   quotes: Partial<Record<BenefitField, string>>
   /** The call that each field is from. */
   calls: Partial<Record<BenefitField, number>>
+}
+
+export interface ReportedInCalls extends ReadInCalls {
+  /** As a language model read them, where one did. */
+  byModel: ReadInCalls
   /** The newest call that reported benefits. */
   latest: ReportedBenefits | undefined
 }
+
+const nothingRead = (): ReadInCalls => ({ benefits: {}, quotes: {}, calls: {} })
 
 /** The benefits that calls to the payer reported for a verification's insurance. If several calls report a field, the newest counts. */
 export async function reportedFor({ prisma }: Session, verification: BenefitsVerification): Promise<ReportedInCalls> {
@@ -37,14 +45,23 @@ export async function reportedFor({ prisma }: Session, verification: BenefitsVer
     where: { patientId, payerId, memberId, toldAt: countsWithin(createdAt) },
     orderBy: [{ toldAt: 'asc' }, { voiceCallId: 'asc' }],
   })
-  const reported: ReportedInCalls = { benefits: {}, quotes: {}, calls: {}, latest: calls.at(-1) }
-  for (const { benefits, quotes, voiceCallId } of calls) {
-    Object.assign(reported.benefits, benefits)
-    for (const field of Object.keys(benefits as Benefits) as BenefitField[]) {
-      // The newest call's words, or none where they are erased: not an older call's.
-      reported.quotes[field] = (quotes as Partial<Record<BenefitField, string>>)[field] ?? ''
-      reported.calls[field] = voiceCallId
-    }
+  const reported: ReportedInCalls = { ...nothingRead(), byModel: nothingRead(), latest: calls.at(-1) }
+  for (const { benefits, quotes, modelBenefits, modelQuotes, voiceCallId } of calls) {
+    // What a newer call reported takes the place of what a model read in an older one.
+    for (const field of fieldsOf(benefits)) delete reported.byModel.benefits[field]
+    add(reported, { benefits, quotes, voiceCallId })
+    add(reported.byModel, { benefits: modelBenefits, quotes: modelQuotes, voiceCallId })
   }
   return reported
+}
+
+const fieldsOf = (benefits: unknown) => Object.keys(benefits as Benefits) as BenefitField[]
+
+function add(read: ReadInCalls, { benefits, quotes, voiceCallId }: { benefits: unknown; quotes: unknown; voiceCallId: number }): void {
+  Object.assign(read.benefits, benefits)
+  for (const field of fieldsOf(benefits)) {
+    // The newest call's words, or none where they are erased: not an older call's.
+    read.quotes[field] = (quotes as Partial<Record<BenefitField, string>>)[field] ?? ''
+    read.calls[field] = voiceCallId
+  }
 }

@@ -2,8 +2,8 @@ import type { BenefitDiscrepancy } from '../../../platform/database/generated/pr
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import type { Method } from '../../payers/benefits.ts'
 import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import type { Reader } from '../merge-benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /**
@@ -12,7 +12,7 @@ import { lockVerification, recordStep, settleVerification } from './settle-verif
  */
 export async function resolveDiscrepancy(
   { session, actor, events }: UnitOfWork,
-  { id, keep, ...deciding }: Deciding & { id: number; keep: Method },
+  { id, keep, ...deciding }: Deciding & { id: number; keep: Reader },
 ): Promise<BenefitDiscrepancy> {
   return session.transaction(async (inner) => {
     const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true, workItemId: true } })

@@ -1,10 +1,10 @@
-import type { BenefitDiscrepancy, BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import { type BenefitDiscrepancy, type BenefitsVerification, Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import type { BenefitField, Benefits, Method } from '../../payers/benefits.ts'
+import type { BenefitField, Benefits } from '../../payers/benefits.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { verificationUpdated } from '../events.ts'
-import { mergeBenefits, statusOf } from '../merge-benefits.ts'
+import { type BenefitsBySource, type Decisions, mergeBenefits, statusOf } from '../merge-benefits.ts'
 import { type ReportedInCalls, reportedFor } from './reported-benefits.ts'
 
 /** Reads a verification and locks its row until the transaction ends. */
@@ -38,9 +38,9 @@ export async function settleVerification(
   const api = await prisma.verificationMethod.findUnique({ where: { verificationId_method: { verificationId: id, method: 'api' } } })
   const voice = await reportedFor(session, verification)
   await recordVoice(session, id, voice)
-  const bySource = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits }
+  const bySource = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits, model: voice.byModel.benefits }
   const discrepancies = await refreshDiscrepancies(session, verification, bySource, voice)
-  const decided = Object.fromEntries(discrepancies.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Record<string, Method>
+  const decided = Object.fromEntries(discrepancies.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Decisions
   const { benefits, fieldSources } = mergeBenefits(bySource, decided)
   const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
@@ -54,14 +54,15 @@ export async function settleVerification(
 }
 
 /** Stores the benefits reported in calls as the verification's `voice` method. */
-async function recordVoice({ prisma }: Session, verificationId: number, { benefits, latest }: ReportedInCalls): Promise<void> {
+async function recordVoice({ prisma }: Session, verificationId: number, { benefits, byModel, latest }: ReportedInCalls): Promise<void> {
   const method = 'voice' as const
   if (!latest) {
     await prisma.verificationMethod.deleteMany({ where: { verificationId, method } })
     return
   }
   const { durationSeconds, voiceCallId } = latest
-  const outcome = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits } }
+  const confirmed = Object.keys(benefits).filter((field) => benefits[field as BenefitField] === byModel.benefits[field as BenefitField])
+  const outcome = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits }, confirmed }
   await prisma.verificationMethod.upsert({
     where: { verificationId_method: { verificationId, method } },
     create: { verificationId, method, ...outcome },
@@ -73,7 +74,7 @@ async function recordVoice({ prisma }: Session, verificationId: number, { benefi
 async function refreshDiscrepancies(
   session: Session,
   verification: BenefitsVerification,
-  bySource: { api: Benefits; voice: Benefits },
+  bySource: Required<BenefitsBySource>,
   voice: ReportedInCalls,
 ): Promise<BenefitDiscrepancy[]> {
   const { prisma } = session
@@ -83,16 +84,21 @@ async function refreshDiscrepancies(
   const known = await prisma.benefitDiscrepancy.findMany({ where: { verificationId } })
   const current: BenefitDiscrepancy[] = []
   for (const field of fields) {
-    const values = { apiValue: bySource.api[field] ?? '', voiceValue: bySource.voice[field] ?? '' }
+    const values = {
+      apiValue: bySource.api[field] ?? Prisma.JsonNull,
+      voiceValue: bySource.voice[field] ?? Prisma.JsonNull,
+      modelValue: bySource.model[field] ?? Prisma.JsonNull,
+    }
     const before = known.find((one) => one.field === field)
-    if (before && before.apiValue === values.apiValue && before.voiceValue === values.voiceValue) {
+    if (before && (['api', 'voice', 'model'] as const).every((source) => before[`${source}Value`] === (bySource[source][field] ?? null))) {
       current.push(before)
       continue
     }
     const found = {
       ...values,
       quote: voice.quotes[field] ?? '',
-      voiceCallId: voice.calls[field] ?? 0,
+      modelQuote: voice.byModel.quotes[field] ?? '',
+      voiceCallId: voice.calls[field] ?? voice.byModel.calls[field] ?? 0,
       ...(await decisionOn(session, verification, field, values)),
     }
     current.push(
@@ -112,15 +118,16 @@ async function decisionOn(
   { prisma }: Session,
   { id, patientId, payerId, memberId }: BenefitsVerification,
   field: BenefitField,
-  values: { apiValue: string | number; voiceValue: string | number },
+  { apiValue, voiceValue, modelValue }: Pick<Prisma.BenefitDiscrepancyUncheckedCreateInput, 'apiValue' | 'voiceValue' | 'modelValue'>,
 ) {
   const earlier = await prisma.benefitDiscrepancy.findFirst({
     where: {
       field,
       patientId,
       kept: { not: null },
-      apiValue: { equals: values.apiValue },
-      voiceValue: { equals: values.voiceValue },
+      apiValue: { equals: apiValue },
+      voiceValue: { equals: voiceValue },
+      modelValue: { equals: modelValue },
       verification: { payerId, memberId, id: { not: id } },
     },
     orderBy: { resolvedAt: 'desc' },

@@ -11,17 +11,22 @@ import { lockVerification, recordStep, settleVerification } from './settle-verif
 type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'insurancePayerId' | 'insuranceMemberId' | 'durationSeconds' | 'createdAt'>
 type Insurance = Pick<ReportedBenefits, 'patientId' | 'payerId' | 'memberId'>
 
+/** What a payer reported in a call: as it was read here, and as a language model read it; both empty for a call that is not to a payer. */
+export interface ReportedByPayer {
+  benefits: readonly ReportedBenefit[]
+  benefitsByModel: readonly ReportedBenefit[]
+}
+
 /**
  * Stores the benefits that a payer's representative reported in a call, and adds them to the verifications of that insurance from
  * about the same time, or to a new one if there is none. Analysing the call again replaces its earlier report. A call that is now
  * about another patient, or no longer a call to a payer, withdraws it.
- * @param reported empty for a call that is not to a payer
  * @param work in the transaction that stores the call's analysis
  */
-export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, reported: readonly ReportedBenefit[]): Promise<void> {
+export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, { benefits, benefitsByModel }: ReportedByPayer): Promise<void> {
   const { prisma } = work.session
   const before = await prisma.reportedBenefits.findUnique({ where: { voiceCallId: call.id } })
-  const insurance = reported.length === 0 ? undefined : insuranceOf(call)
+  const insurance = benefits.length + benefitsByModel.length === 0 ? undefined : insuranceOf(call)
   for (const patientId of inOrder([before?.patientId, insurance?.patientId])) await lockPatient(work.session, patientId)
   if (before) await prisma.reportedBenefits.delete({ where: { voiceCallId: call.id } })
   if (insurance) {
@@ -31,8 +36,10 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, report
         voiceCallId: call.id,
         toldAt: call.createdAt,
         durationSeconds: call.durationSeconds ?? 0,
-        benefits: Object.fromEntries(reported.map(({ field, value }) => [field, value])),
-        quotes: Object.fromEntries(reported.map(({ field, quote }) => [field, quote])),
+        benefits: valuesOf(benefits),
+        quotes: quotesOf(benefits),
+        modelBenefits: valuesOf(benefitsByModel),
+        modelQuotes: quotesOf(benefitsByModel),
       },
     })
   }
@@ -43,7 +50,7 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, report
     await resettle(work, call, before, `call ${call.id}`, 'voice_withdrawn')
   }
   if (!insurance) return
-  const fields = reported.map(({ field }) => field).join(', ')
+  const fields = [...new Set([...benefits, ...benefitsByModel].map(({ field }) => field))].join(', ')
   const found = await resettle(work, call, insurance, `call ${call.id}: ${fields}`, 'voice_read')
   if (found === 0) await createVerification(work, insurance, `call ${call.id}: ${fields}`)
 }
@@ -60,10 +67,20 @@ export async function moveVoiceBenefits(work: UnitOfWork, call: PayerCall): Prom
   if (!insuranceOf(call)) {
     throw new Failure('CONFLICT', 'What was said in this call is erased: the benefits that it reported need a patient with insurance.')
   }
-  const quotes = told.quotes as Record<string, string>
-  const reported = Object.entries(told.benefits as Benefits).map(([field, value]) => ({ field, value, quote: quotes[field] ?? '' }))
-  await addVoiceBenefits(work, call, reported as ReportedBenefit[])
+  await addVoiceBenefits(work, call, {
+    benefits: reportedIn(told.benefits, told.quotes),
+    benefitsByModel: reportedIn(told.modelBenefits, told.modelQuotes),
+  })
 }
+
+const valuesOf = (reported: readonly ReportedBenefit[]) => Object.fromEntries(reported.map(({ field, value }) => [field, value]))
+const quotesOf = (reported: readonly ReportedBenefit[]) => Object.fromEntries(reported.map(({ field, quote }) => [field, quote]))
+const reportedIn = (benefits: unknown, quotes: unknown) =>
+  Object.entries(benefits as Benefits).map(([field, value]) => ({
+    field,
+    value,
+    quote: (quotes as Record<string, string>)[field] ?? '',
+  })) as ReportedBenefit[]
 
 /** The insurance that the call was about when it was registered; the patient's may have changed since. */
 function insuranceOf({ patientId, insurancePayerId: payerId, insuranceMemberId: memberId }: PayerCall): Insurance | undefined {

@@ -30,7 +30,7 @@ export async function analyseCall(
     take: 1000,
     select: { functionName: true, outcome: true, sealedResult: true },
   })
-  const { analysis, analysedBy, benefits, said } = await analyser.analyse(
+  const { analysis, analysedBy, said, ...reported } = await analyser.analyse(
     {
       ...(await wordsOf(work.session, voiceCallId)),
       callType: call.callType,
@@ -51,9 +51,11 @@ export async function analyseCall(
     const inner = { ...work, session }
     if (locked.status === 'completed') await storeAnalysis(inner, locked, { analysis, analysedBy, said })
     else await openCases(inner, locked, analysis.adverseEvents, said)
-    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? benefits : [])
+    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? reported : nothing)
   })
 }
+
+const nothing = { benefits: [], benefitsByModel: [] }
 
 /** Whether the call still waits for this job. One whose words are erased waits for none: nothing is not what was said. */
 const isWaiting = (call: Pick<VoiceCall, 'status' | 'analysisStatus' | 'analysisRevision' | 'erasedAt'>, revision: number) =>

@@ -1,6 +1,9 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import type { RetryLimits } from '../../../platform/models/structured-answer.ts'
+import type { ReportedBenefit } from '../../payers/benefits.ts'
+import { benefitsByModel } from '../payer-calls/benefits-by-model.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { analyseByModel } from './analyse-by-model.ts'
 import { type CallAnalysis, callAnalysis } from './analysis-schema.ts'
 import type { CallReader, CallReading, RecordedCall } from './call-reader.ts'
@@ -10,36 +13,67 @@ export type CallAnalyser = ReturnType<typeof createCallAnalyser>
 interface CallAnalyserDependencies {
   /** None: calls are analysed locally and nothing leaves the machine. */
   chatModel: ChatModel | undefined
+  /** None: what payers state is read locally alone. */
+  payerCallModel?: ChatModel | undefined
   reader: CallReader
   log: Log
   patience?: RetryLimits
 }
 
+/** What was read of a call, by whom, and what a model read of a payer's benefits beside it (empty where none did). */
+export type AnalysedCall = CallReading & { analysedBy: string; benefitsByModel: ReportedBenefit[] }
+
 const usualLimits: RetryLimits = { timeoutMs: 60_000, retryDelayMs: 1_000 }
 
 /**
  * Analyses finished calls. The local analyser always runs: it is the answer without a model and after one has failed, and
- * a model's answer is held against it (`verify-analysis`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
- * throw; only `signal` ends it early.
+ * a model's answer is held against it (`verify-analysis`). `analysedBy` is `local` or `openai:<model>`. Of a payer call a model's
+ * reading of the benefits stands beside the local one (`quoted-benefits`). A model never makes it throw; only `signal` ends it early.
  */
-export function createCallAnalyser({ chatModel, reader, log, patience = usualLimits }: CallAnalyserDependencies) {
+export function createCallAnalyser({ chatModel, payerCallModel, reader, log, patience = usualLimits }: CallAnalyserDependencies) {
   async function byModel(model: ChatModel, call: RecordedCall, local: CallAnalysis, signal?: AbortSignal) {
+    const analysis = await analyseByModel(await model.load(), await reader.forModel(call), patience, signal)
+    return callAnalysis.parse(await reader.verified(analysis, local, call))
+  }
+  async function benefitsBy(model: ChatModel, call: RecordedCall, signal?: AbortSignal) {
+    return reader.quoted(await benefitsByModel(await model.load(), await reader.forModel(call), patience, signal), call)
+  }
+  /** Undefined where there is no model, or where it failed. */
+  async function asked<Answer>(
+    model: ChatModel | undefined,
+    ask: (model: ChatModel) => Promise<Answer>,
+    failed: string,
+    signal?: AbortSignal,
+  ) {
     try {
-      const analysis = await analyseByModel(await model.load(), await reader.forModel(call), patience, signal)
-      return callAnalysis.parse(await reader.verified(analysis, local, call))
+      return model && (await ask(model))
     } catch (error) {
       signal?.throwIfAborted()
-      log.warn({ model: model.name, error }, 'the model did not analyse the call; the local analysis stands')
+      log.warn({ model: model?.name, error }, failed)
       return undefined
     }
   }
 
   return {
-    async analyse(call: RecordedCall, signal?: AbortSignal): Promise<CallReading & { analysedBy: string }> {
+    async analyse(call: RecordedCall, signal?: AbortSignal): Promise<AnalysedCall> {
       const { analysis: local, ...read } = await reader.read(call)
-      const nothingSaid = local.callOutcome === 'no_conversation'
-      const analysis = chatModel && !nothingSaid ? await byModel(chatModel, call, local, signal) : undefined
-      return chatModel && analysis ? { ...read, analysis, analysedBy: chatModel.name } : { ...read, analysis: local, analysedBy: 'local' }
+      const unsaid = local.callOutcome === 'no_conversation'
+      const [analysis, benefits] = await Promise.all([
+        asked(
+          unsaid ? undefined : chatModel,
+          (model) => byModel(model, call, local, signal),
+          'the model did not analyse the call; the local analysis stands',
+          signal,
+        ),
+        asked(
+          unsaid || !isPayerCall(call) ? undefined : payerCallModel,
+          (model) => benefitsBy(model, call, signal),
+          'the model did not read the payer call; the local reading stands',
+          signal,
+        ),
+      ])
+      const by = analysis && chatModel ? { analysis, analysedBy: chatModel.name } : { analysis: local, analysedBy: 'local' }
+      return { ...read, ...by, benefitsByModel: benefits ?? [] }
     },
   }
 }

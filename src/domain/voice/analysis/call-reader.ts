@@ -1,6 +1,8 @@
 import { isAgent, type Turn } from '../../../language/dialogue.ts'
 import type { ReportedBenefit } from '../../payers/benefits.ts'
+import type { BenefitsByModel } from '../payer-calls/benefits-by-model.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import { quotedBenefits } from '../payer-calls/quoted-benefits.ts'
 import { readBenefits } from '../payer-calls/read-benefits.ts'
 import { analyseByRules, type UtteranceReaders } from './analyse-by-rules.ts'
 import type { CallAnalysis, CallToAnalyse } from './analysis-schema.ts'
@@ -20,7 +22,7 @@ export type RecordedCall = Omit<CallToAnalyse, 'turns' | 'streamed'> & {
 /** What rules read in a call. */
 export interface CallReading {
   analysis: CallAnalysis
-  /** What the payer stated in a payer call; empty for any other. */
+  /** What the payer stated in a payer call, as rules and the local model read it; empty for any other. */
   benefits: ReportedBenefit[]
   /** What the caller said in the transcript, and where; empty where there are utterances, which say it by themselves. */
   said: { text: string; offset: number }[]
@@ -33,6 +35,8 @@ export interface CallReader {
   forModel(call: RecordedCall): Promise<string>
   /** A model's analysis, held against the call and the local one. */
   verified(model: CallAnalysis, local: CallAnalysis, call: RecordedCall): Promise<CallAnalysis>
+  /** Of a model's reading of a payer call what its quotes bear out. */
+  quoted(read: BenefitsByModel, call: RecordedCall): Promise<ReportedBenefit[]>
 }
 
 export const callReader = (insights: UtteranceReaders): CallReader => ({
@@ -46,6 +50,7 @@ export const callReader = (insights: UtteranceReaders): CallReader => ({
   },
   forModel: async (recorded) => callForModel(withTurns(recorded)),
   verified: async (model, local, recorded) => verifyAnalysis(model, local, withTurns(recorded)),
+  quoted: async (read, recorded) => quotedBenefits(read, withTurns(recorded).turns),
 })
 
 /** So much of a transcript is looked through for details of a case: some hours of talk, of which so many turns are the caller's. */

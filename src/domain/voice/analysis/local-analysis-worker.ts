@@ -8,5 +8,6 @@ const reader = callReader(utteranceReaders((texts) => askService<string[], numbe
 
 answerTasks<ReadingTask, unknown>((task) => {
   if ('read' in task) return reader.read(...task.read)
-  return 'forModel' in task ? reader.forModel(...task.forModel) : reader.verified(...task.verified)
+  if ('forModel' in task) return reader.forModel(...task.forModel)
+  return 'verified' in task ? reader.verified(...task.verified) : reader.quoted(...task.quoted)
 })

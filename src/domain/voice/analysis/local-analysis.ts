@@ -28,6 +28,7 @@ export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[]
     read: (...read) => thread.run({ read }),
     forModel: (...forModel) => thread.run({ forModel }, begun),
     verified: (...verified) => thread.run({ verified }, begun),
+    quoted: (...quoted) => thread.run({ quoted }, begun),
   }
   return { ...reader, close: () => thread.close() }
 }

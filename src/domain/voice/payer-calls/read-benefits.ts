@@ -1,5 +1,5 @@
 import type { Turn } from '../../../language/dialogue.ts'
-import { amountFields, type BenefitField, type ReportedBenefit } from '../../payers/benefits.ts'
+import { type AmountField, amountFields, type ReportedBenefit } from '../../payers/benefits.ts'
 import type { BenefitModel } from './benefit-decoder.ts'
 import { benefitModels } from './benefit-model.ts'
 import { coverageOfCall } from './coverage-status.ts'
@@ -39,13 +39,20 @@ export function readBenefits(
   from: Thresholds = thresholds,
 ): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
-  const told = new Map<BenefitField, ReportedBenefit>()
+  const told = new Map<AmountField, ReportedBenefit>()
   for (const { likelihood, ...benefit } of likelyBenefits(turns, isPayer, models).values())
     if (likelihood >= (benefit.value === 0 ? from.zero : from.amount)) told.set(benefit.field, benefit)
-  for (const pair of ordered) {
-    const [less, more] = pair.map((field) => told.get(field))
-    if (less && more && less.value > more.value) for (const field of pair) told.delete(field)
-  }
+  const kept = inOrder(told)
   const coverage = coverageOfCall(turns, isPayer)
-  return [...amountFields.flatMap((field) => told.get(field) ?? []), ...(coverage ? [coverage] : [])]
+  return [...amountFields.flatMap((field) => kept.get(field) ?? []), ...(coverage ? [coverage] : [])]
+}
+
+/** Without the amounts that contradict each other: of a deductible no more can be met than there is. */
+export function inOrder<Told extends ReportedBenefit>(told: ReadonlyMap<AmountField, Told>): Map<AmountField, Told> {
+  const kept = new Map(told)
+  for (const pair of ordered) {
+    const [less, more] = pair.map((field) => kept.get(field))
+    if (less && more && less.value > more.value) for (const field of pair) kept.delete(field)
+  }
+  return kept
 }

@@ -1,5 +1,6 @@
 import type { PaAwaited, PaCaseDecision, PaCaseStatus, ReviewState, Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
 import type { Assessment } from '../safety/assess.tsx'
+import { type Disputed, keepable } from './readings.ts'
 
 export interface Choice {
   label: string
@@ -16,6 +17,7 @@ export interface Given {
   assessment?: Assessment
   details?: PaDetails
   awaits?: PaAwaited | null
+  disputed?: Disputed
 }
 
 const begin: Choice = { label: 'Start', told: 'Follow-up started.', decision: { updateFollowUpAction: { status: 'in_progress' } } }
@@ -61,7 +63,7 @@ const decided = ['confirmed', 'dismissed', 'completed', 'cancelled', 'reviewed']
 export const isDecided = (state: string): boolean => decided.includes(state)
 
 /** The decisions that an item allows in its state; one that only corrects the case leaves its state. */
-export function choicesOf(kind: WorkKind, state: string, { assessment = {}, details = {}, awaits }: Given = {}): Choice[] {
+export function choicesOf(kind: WorkKind, state: string, { assessment = {}, details = {}, awaits, disputed = {} }: Given = {}): Choice[] {
   if (kind === 'adverse_event') {
     const others = (isDecided(state) ? [again, ...decisions] : [start, ...decisions]).filter(
       ({ decision }) => decision.reviewAdverseEvent?.state !== state,
@@ -86,10 +88,7 @@ export function choicesOf(kind: WorkKind, state: string, { assessment = {}, deta
     return [...(state === 'completed' ? [] : [completed]), ...(state === 'cancelled' ? [] : [unwanted])]
   }
   if (kind === 'discrepancy') {
-    return [
-      { label: 'Keep the electronic answer', told: 'The electronic answer is kept.', decision: { resolveDiscrepancy: { keep: 'api' } } },
-      { label: 'Keep what was said', told: 'What was said on the call is kept.', decision: { resolveDiscrepancy: { keep: 'voice' } } },
-    ]
+    return keepable(disputed).map(({ keep, label, told }) => ({ label, told, decision: { resolveDiscrepancy: { keep } } }))
   }
   if (kind === 'rejected_invocation' && isDecided(state)) return []
   if (kind === 'rejected_invocation')

@@ -72,6 +72,7 @@ function Detail({ item, done, heading }: { item: Item; done: Done; heading: Ref<
         kind={item.kind}
         state={item.state}
         {...(record?.__typename === 'PaCase' && { awaits: record.awaits })}
+        {...(record?.__typename === 'BenefitDiscrepancy' && { disputed: record })}
         done={done}
       />
       <Assign item={item} done={done} />

@@ -6,6 +6,7 @@ import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day } from '../ui/time.tsx'
+import { readingsOf } from './readings.ts'
 
 type Shown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
 
@@ -123,17 +124,19 @@ export function ItemRecord({ record }: { record: Shown }) {
       )
     case 'BenefitDiscrepancy':
       return (
-        <>
-          <blockquote>{record.quote}</blockquote>
-          <Definitions
-            close
-            of={[
-              ['Benefit', benefitNameOfField(record.field)],
-              ['Electronic answer', benefitValueOfField(record.field, record.apiValue)],
-              ['Said on the call', benefitValueOfField(record.field, record.voiceValue)],
-            ]}
-          />
-        </>
+        <Definitions
+          close
+          of={[
+            ['Benefit', benefitNameOfField(record.field)],
+            ...readingsOf(record).map(({ name, value, quote }): [string, ReactNode] => [
+              name,
+              <>
+                {benefitValueOfField(record.field, value)}
+                {quote && <blockquote>{quote}</blockquote>}
+              </>,
+            ]),
+          ]}
+        />
       )
     case 'FunctionInvocation':
       return (
