@@ -17,6 +17,7 @@ const pagesOf = (at: Places): Record<string, string> => ({
   'safety-case': `/safety/${at.safetyCase}`,
   'prior-authorization': '/prior-authorization',
   'prior-authorization-case': `/prior-authorization?case=${at.paCase}`,
+  policies: '/policies',
   calls: '/calls',
   'call-live': `/calls/${at.liveCall}`,
   'call-ended': `/calls/${at.endedCall}`,

@@ -108,10 +108,15 @@ export const PolicyDocument = builder.prismaObject('PolicyDocument', {
     state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),
     error: t.exposeString('error', { description: 'Why the last attempt failed', nullable: true }),
     rules: t.relation('rules', {
-      description: 'What it says of each drug',
-      args: { limit: t.arg.int(limitArg(50)) },
-      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
+      description: 'What it says of each drug, in the order of the document',
+      args: { limit: t.arg.int(limitArg(50)), medication: t.arg.string({ description: 'Only of drugs whose name holds this' }) },
+      query: ({ medication, ...args }) => ({
+        orderBy: { id: 'asc' },
+        take: checkedLimit(args),
+        ...(medication && { where: { name: { contains: medication, mode: 'insensitive' as const } } }),
+      }),
     }),
+    ruleCount: t.relationCount('rules', { description: 'Of how many drugs it says something' }),
     payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),
     createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { description: 'When it last changed', type: 'DateTime' }),

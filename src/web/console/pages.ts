@@ -85,6 +85,14 @@ export const pages: ConsolePage[] = [
     load: () => import('./pages/library/library-page.tsx'),
   },
   {
+    path: '/policies',
+    title: 'Payer policies',
+    section: 'Knowledge',
+    scopes: ['library', 'patients_read', 'care', 'benefits'],
+    shortcut: 'y',
+    load: () => import('./pages/policies.tsx'),
+  },
+  {
     path: '/conversations',
     title: 'Conversations',
     section: 'Knowledge',
