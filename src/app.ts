@@ -79,6 +79,7 @@ export interface Stores {
   analyser: CallAnalyser
   chatModel: ChatModel | undefined
   safetyModel: ChatModel | undefined
+  policyModel: ChatModel | undefined
   mailer: Mailer | undefined
 }
 
@@ -86,7 +87,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, safetyModel, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, safetyModel, policyModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -97,7 +98,7 @@ export function createApp(
   const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))
   const refusals = createRefusals(audit)
   const library = createLibrary({ database, jobs, models, log, metrics, config })
-  const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
+  const benefits = createBenefitsArea({ session, events, jobs, models, policyModel, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
   const overload = createOverload(config.overloadLagMs, database.waitedMs, metrics)
   const chat = createChatArea({

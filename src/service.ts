@@ -86,7 +86,8 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const stores = { database, redis, jobs, models, analyser, chatModel: modelFor('chat'), safetyModel: modelFor('safety'), mailer }
+  const chatModels = { chatModel: modelFor('chat'), safetyModel: modelFor('safety'), policyModel: modelFor('policies') }
+  const stores = { database, redis, jobs, models, analyser, ...chatModels, mailer }
   const service = createApp(config, keys, stores, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])

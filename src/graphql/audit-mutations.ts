@@ -15,6 +15,7 @@ export const mutationActions: Record<string, AuditAction> = {
   startBenefitsVerification: 'benefits_verification.create',
   retryVerification: 'benefits_verification.update',
   resolveDiscrepancy: 'benefit_discrepancy.update',
+  resolvePolicyReadings: 'policy.update',
   movePaCase: 'pa_case.update',
   addPolicy: 'policy.add',
   removePolicy: 'policy.remove',

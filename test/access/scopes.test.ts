@@ -49,7 +49,10 @@ const fieldsOf: Record<string, string[]> = {
       'safetyReconciliations',
     ],
   ],
-  benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase', 'setPayerTimes'],
+  benefits: [
+    ...['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'resolvePolicyReadings'],
+    ...['movePaCase', 'setPayerTimes'],
+  ],
   'patients:read benefits': [
     ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
     ...['benefitDiscrepancy', 'benefitDiscrepancies'],

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { benefitsOf } from '../support/benefits.ts'
 import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { givenConsole } from '../support/console-browser.ts'
+import { startFakeOpenAi } from '../support/fake-openai.ts'
+import { startTestService, until } from '../support/service.ts'
+import { workOf } from '../support/work.ts'
 
 describe.runIf(hasBrowser)('payer policies in the console', () => {
   const given = givenConsole()
@@ -42,6 +46,39 @@ describe.runIf(hasBrowser)('payer policies in the console', () => {
     expect(
       (await given.service.graphql('{ policyDocuments(filter: { sample: false }) { totalCount } }')).data.policyDocuments.totalCount,
     ).toBe(0)
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('where a model reads a policy otherwise, work leads to it, and one reading is taken and one left', async () => {
+    await using fake = await startFakeOpenAi()
+    await using service = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', SAMPLE_POLICIES: 'false' })
+    const lines = ['Skyrizi sits on the list of our clinical desk.', 'Cosentyx goes the usual way.']
+    fake.chat.answers.policy_readings = {
+      readings: ['Skyrizi', 'Cosentyx'].map((medicine, at) => ({
+        medicine,
+        requirement: 'pa_required',
+        value: true,
+        section: 0,
+        quote: lines[at],
+      })),
+    }
+    const id = await benefitsOf(service).addPolicy('aetna', 'desk.md', ['# The desk', ...lines].join('\n\n'))
+    const item = await until(() => workOf(service).itemOf('policy_reading', id))
+    const { page, troubles } = await given.openOn(service, `/work?item=${item.id}`)
+    await page.getByRole('complementary').getByRole('link', { name: 'The desk' }).click()
+    const readings = page.getByRole('region', { name: 'Readings of the model' })
+    await readings.getByText('2 readings to decide.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    const of = (name: string) => readings.getByRole('listitem').filter({ hasText: name })
+    await of('Skyrizi').getByRole('button', { name: 'Take it from the model' }).click()
+    await readings.getByText('1 reading to decide.').waitFor()
+    await of('Cosentyx').getByRole('button', { name: 'Leave it' }).click()
+    await readings.getByText('All are decided.').waitFor()
+    const { data } = await service.graphql(
+      '{ a: paRequirements(payerId: "aetna", medication: "Skyrizi") { paRequired } b: paRequirements(payerId: "aetna", medication: "Cosentyx") { paRequired } }',
+    )
+    expect(data).toEqual({ a: { paRequired: true }, b: { paRequired: null } })
     expect(troubles).toEqual([])
     await page.close()
   })

@@ -124,6 +124,15 @@ const asked: Record<string, () => Promise<string> | string> = {
     const [{ discrepancies }] = await benefits.all(id)
     return `input: { id: ${discrepancies[0].id}, keep: voice }`
   },
+  resolvePolicyReadings: async () => {
+    const id = await benefits.addPolicy('aetna', 'read.md', '# P\n\nHumira requires prior authorization.')
+    const [reading] = await service.sql(
+      `INSERT INTO policy_reading (document_id, drug_key, name, field, model_value, section, quote)
+       VALUES ($1, 'adalimumab', 'Humira', 'excluded', false, 0, 'Humira requires prior authorization.') RETURNING id`,
+      [id],
+    )
+    return `input: { documentId: ${id}, readingIds: [${reading?.id}], keep: model }`
+  },
   movePaCase: async () => {
     const { id } = await benefits.voice.person()
     await benefits.settled(id)

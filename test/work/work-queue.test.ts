@@ -167,15 +167,16 @@ describe('the queue', () => {
       discrepancy: 0,
       rejected_invocation: 0,
       safety_report: 0,
+      policy_reading: 0,
     })
   })
 
   test.each([
     [['safety:review'], ['adverse_event', 'safety_report']],
-    [['benefits'], ['discrepancy', 'pa_case']],
+    [['benefits'], ['discrepancy', 'pa_case', 'policy_reading']],
     [
       ['safety:review', 'benefits'],
-      ['adverse_event', 'discrepancy', 'pa_case', 'safety_report'],
+      ['adverse_event', 'discrepancy', 'pa_case', 'policy_reading', 'safety_report'],
     ],
   ])('shows a key with %j only %j', async (scopes, kinds) => {
     const ask = await work.as(...scopes)

@@ -37,7 +37,7 @@ export type AuditAction =
   | `staff_member.${'create' | 'update' | 'deactivate' | 'reactivate'}`
   | `widget_client.${'create' | 'update' | 'archive'}`
   | `content_source.${'add' | 'refresh' | 'remove'}`
-  | `policy.${'add' | 'remove'}`
+  | `policy.${'add' | 'update' | 'remove'}`
   | 'payer.update'
   | `platform_connection.${'create' | 'update' | 'deactivate'}`
   | 'platform_message.create'

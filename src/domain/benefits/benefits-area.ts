@@ -2,6 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { serviceActor, type UnitOfWork, unitOfWorkOfJob } from '../access/unit-of-work.ts'
 import type { PatientInsured } from '../patients/patient-insured.ts'
@@ -14,12 +15,14 @@ import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
 import { raiseRenewals } from './pa-cases/raise-renewals.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
+import { readPolicyByModel, readUnread } from './policies/read-policy-by-model.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
 import {
   embedPoliciesQueue,
   ingestPolicyQueue,
   paRenewalsQueue,
+  readPolicyByModelQueue,
   sweepVerificationsQueue,
   verifyBenefitsLiveQueue,
   verifyBenefitsQueue,
@@ -34,14 +37,16 @@ interface Dependencies {
   events: Events
   jobs: Jobs
   models: EmbeddingModels
+  /** Reads policies beside the rules; undefined: these read alone. */
+  policyModel: ChatModel | undefined
   log: Log
-  config: BenefitsSettings & PayersSettings
+  config: BenefitsSettings & PayersSettings & { modelTimeoutSeconds: number }
 }
 
 export type BenefitsArea = ReturnType<typeof createBenefitsArea>
 
 /** Benefits verification, prior authorization and policies. */
-export function createBenefitsArea({ session, events, jobs, models, log, config }: Dependencies) {
+export function createBenefitsArea({ session, events, jobs, models, policyModel, log, config }: Dependencies) {
   const setup: BenefitsSetup = { driver: driverOf(session, config.eligibility), maxAgeHours: config.verificationMaxAgeHours }
   const workAs = (job: string): UnitOfWork => unitOfWorkOfJob({ session, events, jobs }, job)
   return {
@@ -69,7 +74,12 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
       await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
       await jobs.handle(paRenewalsQueue, () => raiseRenewals(workAs('pa-renewals')))
       await jobs.schedule(paRenewalsQueue, '5 * * * *', {})
-      await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
+      await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId, policyModel !== undefined))
+      await jobs.handle(readPolicyByModelQueue, async ({ documentId }, stopping) => {
+        const patience = { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 }
+        if (policyModel) await readPolicyByModel({ session, events }, policyModel, documentId, patience, stopping)
+      })
+      if (policyModel) await readUnread({ session, jobs })
       await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
       if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox')
         await addSamplePolicies({ session, jobs, actor: serviceActor('sample-policies') })

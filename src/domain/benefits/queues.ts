@@ -32,6 +32,16 @@ export const ingestPolicyQueue = defineQueue<{ documentId: number }>('ingest-pol
   expireInSeconds: 900,
 })
 
+/** Has a model read one policy document, which may take its time. */
+export const readPolicyByModelQueue = defineQueue<{ documentId: number }>('read-policy-by-model', {
+  policy: 'standard',
+  retryLimit: 5,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 3600,
+})
+
 /** Embeds the sections of policies that have no vector yet. */
 export const embedPoliciesQueue = defineQueue<Record<string, never>>('embed-policies', {
   policy: 'stately',
@@ -56,6 +66,7 @@ export const benefitsQueues = [
   verifyBenefitsLiveQueue,
   sweepVerificationsQueue,
   ingestPolicyQueue,
+  readPolicyByModelQueue,
   embedPoliciesQueue,
   paRenewalsQueue,
 ]

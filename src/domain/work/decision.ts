@@ -49,6 +49,7 @@ const typenames: Record<WorkItem['kind'], string> = {
   discrepancy: 'BenefitDiscrepancy',
   rejected_invocation: 'FunctionInvocation',
   safety_report: 'SafetyReport',
+  policy_reading: 'PolicyDocument',
 }
 
 /** The conflict, with what a client needs to decide anew (docs/contract.md, Work items): nothing clinical is in it. */

@@ -11,6 +11,7 @@ export const workKinds = [
   'discrepancy',
   'rejected_invocation',
   'safety_report',
+  'policy_reading',
 ] as const satisfies readonly WorkKind[]
 
 export interface WorkFilter {

@@ -8,7 +8,7 @@ export const Scope = builder.enumType('Scope', {
     patients_write: { value: 'patients:write', description: 'Change patients and medications; work on calls, follow-ups and callbacks' },
     voice_webhook: { value: 'voice:webhook', description: 'Functions and reports of a voice platform, and nothing else' },
     safety_review: { value: 'safety:review', description: 'Read and decide adverse events' },
-    benefits: { description: 'Read and decide verifications, prior authorization cases and discrepancies' },
+    benefits: { description: 'Read and decide verifications, prior authorization cases, discrepancies and readings of policies' },
     library: { description: 'Keep sources, policies and widget clients' },
     access: { description: 'Manage keys and people; read the audit trail; run failed jobs again' },
     widget: { description: 'The content widget of one client' },

@@ -1,10 +1,11 @@
+import { differingReadings } from '../../domain/benefits/policies/policy-readings.ts'
 import type { StepSet } from '../../domain/benefits/policies/policy-statement.ts'
 import type { PolicySource, Requirements } from '../../domain/benefits/policies/requirements.ts'
 import type { PolicyPassage } from '../../domain/benefits/policies/search-policies.ts'
 import { builder } from '../builder.ts'
 import { checkedLimit, limitArg } from '../connections.ts'
 import { SourceState } from '../library/content-sources.ts'
-import { toReadLibraryState } from '../permissions.ts'
+import { toFollowEdges, toReadLibraryState } from '../permissions.ts'
 
 // What policies hold and say; what is asked of them and done to them is in policies.ts.
 
@@ -95,6 +96,37 @@ builder.prismaObject('PolicyRule', {
   }),
 })
 
+const PolicyReadingField = builder.enumType('PolicyReadingField', {
+  description: 'What a reading of a policy is about',
+  values: {
+    excluded: { description: 'Whether the plan does not cover the medicine at all' },
+    pa_required: { description: 'Whether prior authorization is required' },
+    step_therapy_required: { description: 'Whether other medicines have to be tried first' },
+  } as const,
+})
+
+export const PolicyReader = builder.enumType('PolicyReader', {
+  description: 'By whom a policy was read',
+  values: { local: { description: 'By rules, here' }, model: { description: 'By a language model' } } as const,
+})
+
+builder.prismaObject('PolicyReading', {
+  description:
+    'What a language model read in a policy of one drug. Where rules read otherwise, or nothing, it counts only if staff keep it.',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    name: t.exposeString('name', { description: 'The medicine, as the policy writes it' }),
+    field: t.expose('field', { type: PolicyReadingField, description: 'What it is about' }),
+    localValue: t.exposeBoolean('localValue', { nullable: true, description: 'What rules read; null where they read nothing' }),
+    modelValue: t.exposeBoolean('modelValue', { description: 'What the model read' }),
+    quote: t.exposeString('quote', { description: "The words that bear out the model's reading" }),
+    kept: t.expose('kept', { type: PolicyReader, nullable: true, description: 'Whose reading staff keep; null until they decide' }),
+    resolvedBy: t.exposeString('resolvedBy', { nullable: true, description: 'Who decided, as audit events name them' }),
+    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When they decided' }),
+    note: t.exposeString('note', { nullable: true, description: 'What they noted' }),
+  }),
+})
+
 export const PolicyDocument = builder.prismaObject('PolicyDocument', {
   description: "A payer's policy",
   fields: (t) => ({
@@ -115,6 +147,24 @@ export const PolicyDocument = builder.prismaObject('PolicyDocument', {
         take: checkedLimit(args),
         ...(medication && { where: { name: { contains: medication, mode: 'insensitive' as const } } }),
       }),
+    }),
+    readings: t.relation('readings', {
+      description: 'What a language model read of each drug, where one did; by medicine',
+      args: {
+        limit: t.arg.int(limitArg(50)),
+        differing: t.arg.boolean({ description: 'True for only those that rules read otherwise, decided or not' }),
+      },
+      query: ({ differing, ...args }) => ({
+        orderBy: [{ name: 'asc' as const }, { id: 'asc' as const }],
+        take: checkedLimit(args),
+        ...(differing && { where: differingReadings }),
+      }),
+    }),
+    openReadings: t.exposeInt('openReadings', { description: 'Readings of a model on which staff have to decide' }),
+    work: t.relation('workItem', {
+      nullable: true,
+      authScopes: toFollowEdges,
+      description: 'The decision on them as work; null where there was none',
     }),
     ruleCount: t.relationCount('rules', { description: 'Of how many drugs it says something' }),
     payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { UnitOfWork } from '../../domain/access/unit-of-work.ts'
 import { movePaCase } from '../../domain/benefits/pa-cases/move-case.ts'
+import { resolveReadings } from '../../domain/benefits/policies/policy-readings.ts'
 import { resolveDiscrepancy } from '../../domain/benefits/verification/resolve-discrepancy.ts'
 import { reviewAdverseEvent } from '../../domain/safety/cases/review.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../../domain/voice/staff-work.ts'
@@ -8,6 +9,7 @@ import { assignWork } from '../../domain/work/assign-work.ts'
 import { noteWorkItem } from '../../domain/work/note-work-item.ts'
 import { Failure } from '../../platform/failure.ts'
 import { PaCase } from '../benefits/pa-cases.ts'
+import { PolicyDocument, PolicyReader } from '../benefits/policy-types.ts'
 import { BenefitDiscrepancy, BenefitsMethod } from '../benefits/verification.ts'
 import { mutation } from '../mutation.ts'
 import { toReviewSafety, toShareWork, toWorkOnBenefits, toWritePatients } from '../permissions.ts'
@@ -25,6 +27,7 @@ import {
   followUpRules,
   moveRules,
   noteWorkItemInput,
+  policyReadingsInput,
   reviewRules,
 } from './input.ts'
 import { WorkItem } from './item.ts'
@@ -115,6 +118,22 @@ mutation('resolveDiscrepancy', {
   result: 'The discrepancy after the decision',
   gives: { benefitDiscrepancy: [BenefitDiscrepancy, 'The discrepancy'] },
   run: async (input, { work }) => ({ benefitDiscrepancy: await resolveDiscrepancy(work, input) }),
+})
+
+mutation('resolvePolicyReadings', {
+  authScopes: toWorkOnBenefits,
+  description: "Decides whose reading of a policy is right, rules' or a language model's; what the payer requires follows",
+  takes: 'A decision on readings of a policy',
+  input: policyReadingsInput,
+  fields: {
+    documentId: 'Number of the policy',
+    readingIds: 'Numbers of its readings, at most 1000',
+    keep: [PolicyReader, 'Whose reading is right'],
+    ...decidingFields,
+  },
+  result: 'The policy after the decision',
+  gives: { policy: [PolicyDocument, 'The policy'] },
+  run: async (input, { work }) => ({ policy: await resolveReadings(work, input) }),
 })
 
 mutation('reviewFunctionInvocation', {

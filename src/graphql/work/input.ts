@@ -51,6 +51,13 @@ export const assignmentRules = z
   .object({ assigneeId: recordId.nullish(), dueAt: z.date().nullish() })
   .refine(({ assigneeId, dueAt }) => assigneeId !== undefined || dueAt !== undefined, 'must name an assignee or a due date')
 
+export const policyReadingsInput = z.object({
+  documentId: recordId,
+  readingIds: z.array(recordId).min(1).max(1000),
+  keep: z.enum(['local', 'model']),
+  ...deciding,
+})
+
 /** The input of a single decision: the record, the decision, and what every decision may carry. */
 export const decisionOn = <Rules extends z.ZodType>(rules: Rules) => z.object({ id: recordId, ...deciding }).and(rules)
 

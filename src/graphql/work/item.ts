@@ -1,5 +1,6 @@
 import type { workKinds } from '../../domain/work/work-queue.ts'
 import { PaCase } from '../benefits/pa-cases.ts'
+import { PolicyDocument } from '../benefits/policy-types.ts'
 import { BenefitDiscrepancy } from '../benefits/verification.ts'
 import { builder } from '../builder.ts'
 import { pagesOf } from '../lists.ts'
@@ -22,6 +23,7 @@ export const WorkKind = builder.enumType('WorkKind', {
     discrepancy: { description: "A benefit on which the payer's answer and a call disagree" },
     rejected_invocation: { description: 'A function call of an agent that was rejected or failed' },
     safety_report: { description: 'A safety report that waits, could not be sent or was not acknowledged' },
+    policy_reading: { description: 'A policy that a language model reads otherwise than it was read here' },
   } satisfies Record<(typeof workKinds)[number], object>,
 })
 
@@ -59,7 +61,7 @@ const WorkEventConnection = pagesOf(WorkEvent, 'A page of the history of a work 
 
 const WorkRecord = builder.unionType('WorkRecord', {
   description: 'The record behind a work item',
-  types: [AdverseEvent, FollowUpAction, CallbackRequest, PaCase, BenefitDiscrepancy, FunctionInvocation, SafetyReport],
+  types: [AdverseEvent, FollowUpAction, CallbackRequest, PaCase, BenefitDiscrepancy, FunctionInvocation, SafetyReport, PolicyDocument],
 })
 
 const hourMs = 3_600_000
@@ -116,6 +118,7 @@ export const WorkItem = builder.prismaNode('WorkItem', {
         discrepancy: nested(true, [], 'BenefitDiscrepancy'),
         functionInvocation: nested(true, [], 'FunctionInvocation'),
         safetyReport: nested(true, [], 'SafetyReport'),
+        policyDocument: nested(true, [], 'PolicyDocument'),
       }),
       resolve: (item) =>
         (item.adverseEvent && AdverseEvent.addBrand(item.adverseEvent)) ??
@@ -124,7 +127,8 @@ export const WorkItem = builder.prismaNode('WorkItem', {
         (item.paCase && PaCase.addBrand(item.paCase)) ??
         (item.discrepancy && BenefitDiscrepancy.addBrand(item.discrepancy)) ??
         (item.functionInvocation && FunctionInvocation.addBrand(item.functionInvocation)) ??
-        (item.safetyReport && SafetyReport.addBrand(item.safetyReport)),
+        (item.safetyReport && SafetyReport.addBrand(item.safetyReport)) ??
+        (item.policyDocument && PolicyDocument.addBrand(item.policyDocument)),
     }),
   }),
 })

@@ -11,6 +11,7 @@ const readers: Record<WorkKind, 'patients:read' | 'safety:review' | 'benefits'> 
   discrepancy: 'benefits',
   rejected_invocation: 'patients:read',
   safety_report: 'safety:review',
+  policy_reading: 'benefits',
 }
 const deciders: Record<WorkKind, 'patients:write' | 'safety:review' | 'benefits'> = {
   adverse_event: 'safety:review',
@@ -20,6 +21,7 @@ const deciders: Record<WorkKind, 'patients:write' | 'safety:review' | 'benefits'
   discrepancy: 'benefits',
   rejected_invocation: 'patients:write',
   safety_report: 'safety:review',
+  policy_reading: 'benefits',
 }
 
 /** The kinds that a caller may see; `patients:read` sees all. */

@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
       type: WorkItem,
       authScopes: toReadWork,
       description:
-        'What waits for staff, most urgent first: by priority, then by due date, then by age. `safety:review` sees adverse events, `benefits` prior authorization cases and discrepancies, `patients:read` all.',
+        'What waits for staff, most urgent first: by priority, then by due date, then by age. `safety:review` sees adverse events, `benefits` prior authorization cases, discrepancies and readings of policies, `patients:read` all.',
       args: { filter: t.arg({ type: WorkQueueFilter, description: 'Which items; without it all that are open' }) },
       resolve: async (_root, { filter: given, ...page }, context, info) => {
         const { prisma } = context.work.session

@@ -6,9 +6,10 @@ import { today } from '../../../platform/values.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { readingBounds, unread } from '../../documents/run-extraction.ts'
-import { embedPoliciesQueue, ingestPolicyQueue } from '../queues.ts'
+import { embedPoliciesQueue, ingestPolicyQueue, readPolicyByModelQueue } from '../queues.ts'
 import type { ReadPolicy } from './extract-policy.ts'
 import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
+import { compareAgain, forgetReadings } from './policy-readings.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyAnswer, PolicyTask } from './policy-worker.ts'
 
@@ -22,8 +23,13 @@ const workerFile = siblingModule(import.meta.url, 'policy-worker')
 /**
  * Reads a policy document and replaces its sections and rules by what it says now: the job `ingest-policy`. One that cannot
  * be read keeps what was read before and says why. Running it twice does no harm.
+ * @param hasModel whether a language model is to read it afterwards
  */
-export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>, documentId: number): Promise<void> {
+export async function ingestPolicy(
+  { session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>,
+  documentId: number,
+  hasModel: boolean,
+): Promise<void> {
   const { prisma } = session
   const document = await prisma.policyDocument.findUnique({ where: { id: documentId }, include: { content: true } })
   if (document?.state !== 'queued' || !document.content) return
@@ -51,7 +57,9 @@ export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session'
       // Added again meanwhile: a newer job has the word.
       if (count === 0) return
       await replaceSections(inner.prisma, documentId, policy)
+      await forgetReadings(inner, documentId)
       await jobs.enqueue(inner, embedPoliciesQueue, {})
+      if (hasModel && !columns.sample) await jobs.enqueue(inner, readPolicyByModelQueue, { documentId })
     })
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error
@@ -116,10 +124,13 @@ async function rereadRules(session: Session, id: number): Promise<void> {
   const sections = document.sections.map(({ header, above, content }) => ({ header, above, content }))
   const answer = await inThread({ sections, title: document.title, today: today() })
   if (!('rules' in answer)) return
-  await session.transaction(async ({ prisma }) => {
+  await session.transaction(async (inner) => {
+    const { prisma } = inner
     // Added again meanwhile: what is read then is newer.
     const unchanged = { id, revision: document.revision }
     const { count } = await prisma.policyDocument.updateMany({ where: unchanged, data: { updatedAt: document.updatedAt } })
-    if (count > 0) await replaceRules(prisma, id, answer.rules)
+    if (count === 0) return
+    await replaceRules(prisma, id, answer.rules)
+    await compareAgain(inner, id)
   })
 }

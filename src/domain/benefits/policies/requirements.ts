@@ -85,12 +85,50 @@ export async function requirementsFor(
     [anyPayer, drugKey],
     [anyPayer, ''],
   ]
+  const decided = await keptReadings(prisma, payerId, drugKey)
   for (const [payer, key] of places) {
-    const here = rules.filter((rule) => rule.payerId === payer && rule.drugKey === key)
+    const isHere = (one: { payerId: string; drugKey: string }) => one.payerId === payer && one.drugKey === key
+    const here = withReadings(rules.filter(isHere), decided.filter(isHere))
     // A policy that names the drug and does not say it plainly is no reason to ask the general one.
     if (here.length > 0) return combined(applicable(here, medication), await sourcesOf(prisma, applicable(here, medication)))
   }
   return nothingFound
+}
+
+type KeptReading = Pick<Rule, 'payerId' | 'drugKey' | 'documentId' | 'title' | 'url'> & {
+  field: 'excluded' | 'pa_required' | 'step_therapy_required'
+  value: boolean
+  section: number
+  quote: string
+}
+
+/** What a language model read in policies that count, where staff keep it. */
+const keptReadings = (prisma: Session['prisma'], payerId: string, drugKey: string) =>
+  prisma.$queryRaw<KeptReading[]>`
+    SELECT document.payer_id AS "payerId", reading.drug_key AS "drugKey", reading.field::text, reading.model_value AS value, reading.section,
+      reading.quote, document.id AS "documentId", coalesce(document.title, document.name) AS title, document.url
+    FROM policy_reading reading JOIN policy_document document ON document.id = reading.document_id
+    WHERE reading.drug_key = ${drugKey} AND reading.kept = 'model' AND document.payer_id IN (${payerId}, ${anyPayer})
+      AND coalesce(document.effective_date, current_date) <= current_date
+    ORDER BY document.id, reading.id`
+
+const columns = { excluded: 'excluded', pa_required: 'paRequired', step_therapy_required: 'stepTherapyRequired' } as const
+
+/** The rules as staff decided: a kept reading takes the place of what its document's rules say, or is a rule of its own. */
+function withReadings(rules: readonly Rule[], readings: readonly KeptReading[]): Rule[] {
+  const all = rules.map((rule) => ({ ...rule }))
+  for (const { field, value, section, quote, ...of } of readings) {
+    const own = all.filter(({ documentId }) => documentId === of.documentId)
+    if (own.length === 0) {
+      own.push({ ...of, product: null, ...nothingFound, evidence: [] })
+      all.push(...own)
+    }
+    for (const rule of own) {
+      rule[columns[field]] = value
+      rule.evidence = [...rule.evidence, { section, quote }]
+    }
+  }
+  return all
 }
 
 /** The rules of the product that was named; where none of it is, those that are for all products of the drug. */

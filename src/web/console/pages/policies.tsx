@@ -62,6 +62,11 @@ export default function Policies() {
               { title: 'Payer', cell: payerOf },
               { title: 'State', cell: (row) => <Pill of={row.state} called={states[row.state]} /> },
               { title: 'Medicines', number: true, cell: ({ ruleCount }) => count(ruleCount) },
+              {
+                title: 'To decide',
+                number: true,
+                cell: ({ openReadings }) => openReadings > 0 && <Pill of="open" called={count(openReadings)} />,
+              },
               { title: 'Effective', cell: ({ effectiveDate }) => effectiveDate && <Day on={effectiveDate} /> },
               { title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
             ]}

@@ -12,6 +12,7 @@ import { Pill } from '../ui/pill.tsx'
 import { Answered, Empty, Trouble } from '../ui/states.tsx'
 import { Day } from '../ui/time.tsx'
 import { payerOf, states, titleOf } from './policy-words.ts'
+import { Readings } from './readings.tsx'
 
 type Shown = NonNullable<PolicyQuery['policyDocument']>
 type Rule = Shown['rules'][number]
@@ -39,6 +40,7 @@ export function Policy({ id, changed, onRemoved }: Props) {
           policy ? (
             <>
               <Head policy={policy} onRemoved={onRemoved} />
+              <Readings policy={policy} onDecided={() => ask({ requestPolicy: 'network-only' })} />
               <Field label="Medicine" type="search" autoComplete="off" value={medicine} onChange={setMedicine} />
               <Rules policy={policy} isNarrowed={medication !== null} />
             </>

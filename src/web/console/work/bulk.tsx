@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Each of these is looked at before it is decided. */
-const oneByOne: ReadonlySet<Item['kind']> = new Set(['adverse_event', 'safety_report', 'discrepancy'])
+const oneByOne: ReadonlySet<Item['kind']> = new Set(['adverse_event', 'safety_report', 'discrepancy', 'policy_reading'])
 
 /** What is done with several items of the queue at once: given to a person, or, where all are of one kind and state, decided the same way. */
 export function Bulk({ items, done }: Props) {

@@ -93,6 +93,8 @@ export function choicesOf(kind: WorkKind, state: string, { assessment = {}, deta
   if (kind === 'rejected_invocation' && isDecided(state)) return []
   if (kind === 'rejected_invocation')
     return [{ label: 'Mark as reviewed', told: 'Function call marked as reviewed.', decision: { reviewFunctionInvocation: true } }]
+  // The others are decided on a page of their own.
+  if (kind !== 'pa_case') return []
   const to = state as PaCaseStatus
   return [
     ...(moves[state] ?? []),
@@ -112,4 +114,5 @@ export const deciders: Record<WorkKind, Scope> = {
   discrepancy: 'benefits',
   rejected_invocation: 'patients_write',
   safety_report: 'safety_review',
+  policy_reading: 'benefits',
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { WorkDetailQuery } from '../generated/documents.ts'
+import { counted } from '../parts/formats.ts'
 import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-words.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
@@ -119,6 +120,22 @@ export function ItemRecord({ record }: { record: Shown }) {
             ['Reference number', record.referenceNumber],
             ...(record.awaits === 'appeal' ? [['Last day of an appeal', <Day key="appeal" on={record.appealDueOn} />] as const] : []),
             ...(record.awaits === 'renewal' ? [['Approved to', <Day key="renewal" on={record.approvedTo} />] as const] : []),
+          ]}
+        />
+      )
+    case 'PolicyDocument':
+      return (
+        <Definitions
+          close
+          of={[
+            [
+              'Policy',
+              <Link key="policy" href={`/policies?policy=${record.id}`}>
+                {record.policyTitle ?? record.policyName}
+              </Link>,
+            ],
+            ['Payer', record.policyPayer?.name],
+            ['Read otherwise by the model', counted(record.openReadings, 'requirement')],
           ]}
         />
       )

@@ -10,6 +10,7 @@ export const kindNames: Record<WorkKind, string> = {
   discrepancy: 'Benefit discrepancy',
   rejected_invocation: 'Rejected function call',
   safety_report: 'Safety report',
+  policy_reading: 'Policy reading',
 }
 
 /** What an item is about, in a line. */
@@ -27,6 +28,8 @@ export function subjectOf({ record }: WorkSubjectFragment): string | null {
       return benefitNameOfField(record.field)
     case 'FunctionInvocation':
       return words(record.functionName)
+    case 'PolicyDocument':
+      return record.policyTitle ?? record.policyName
     case 'SafetyReport':
       return `${words(record.kind)} to ${record.subjectProgram?.manufacturer ?? 'a manufacturer to be chosen'}`
     default:
