@@ -1,9 +1,12 @@
-import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
 import type { CallAnalysis, CallOutcome } from '../../src/domain/voice/analysis/analysis-schema.ts'
+import { createCallAnalyser } from '../../src/domain/voice/analysis/analysis-with-fallback.ts'
+import { callReader } from '../../src/domain/voice/analysis/call-reader.ts'
 import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
 import type { Turn } from '../../src/language/dialogue.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { type Result, rowByRow } from '../measured.ts'
+import { scoredModel } from '../model.ts'
 import { roundsOf, shareOf } from './rounds.ts'
 
 interface Row {
@@ -28,16 +31,17 @@ function overlaps(one: string, other: string): boolean {
 const includesName = (names: readonly string[], name: string) =>
   names.some((one) => one.toLowerCase().includes(name.toLowerCase()) || name.toLowerCase().includes(one.toLowerCase()))
 
-/** Whole calls, analysed without a model: adverse events, outcome, callback, medicines. */
+/** Whole calls, analysed locally, or by the model of `--model`: adverse events, outcome, callback, medicines. */
 export async function measure(): Promise<Result[]> {
   const embeddings = new CachedEmbeddings(1)
   const readers = utteranceReaders((texts) => embeddings.embedDocuments(texts))
+  const analyser = createCallAnalyser({ chatModel: scoredModel()?.chatModel, reader: callReader(readers), log: createLog('error') })
   const results: Result[] = []
   for (const { name, kind, rows } of roundsOf<Row>('calls.jsonl')) {
     const read: (Row & { got: CallAnalysis })[] = []
     for (const row of rows) {
       const turns: Turn[] = row.turns.map(({ speaker, text }) => ({ speaker: speaker === 'caller' ? 'user' : 'agent', text }))
-      read.push({ ...row, got: await analyseByRules({ ...plainCall, turns }, readers) })
+      read.push({ ...row, got: (await analyser.analyse({ ...plainCall, transcript: null, utterances: turns })).analysis })
     }
     const count = (of: (row: (typeof read)[number]) => number) => read.reduce((sum, row) => sum + of(row), 0)
     const found = ({ reports, got }: (typeof read)[number]) =>

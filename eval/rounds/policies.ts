@@ -1,8 +1,11 @@
 import { pathToFileURL } from 'node:url'
+import { policyByModel } from '../../src/domain/benefits/policies/policy-by-model.ts'
 import type { PolicyRule } from '../../src/domain/benefits/policies/policy-rule.ts'
+import { type QuotedReading, quotedReadings } from '../../src/domain/benefits/policies/quoted-readings.ts'
 import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { type Result, rowByRow } from '../measured.ts'
-import { rulesOfFile } from '../regression/policies/read-documents.ts'
+import { type ScoredModel, scoredModel } from '../model.ts'
+import { rulesOfFile, today } from '../regression/policies/read-documents.ts'
 import { type Round, roundsOf, shareWhere } from './rounds.ts'
 
 export interface PolicyRow {
@@ -46,8 +49,49 @@ const namedIn = (rule: PolicyRule | undefined, { step_drugs }: PolicyRow): strin
 /** What payers' documents say of each drug. */
 export async function measure(): Promise<Result[]> {
   const results: Result[] = []
-  for (const round of roundsOf<PolicyRow>('policies.jsonl')) results.push(await measureRound(round))
+  for (const round of roundsOf<PolicyRow>('policies.jsonl')) {
+    results.push(await measureRound(round))
+    const model = scoredModel()
+    if (model)
+      results.push({ set: `round ${round.name}, model`, kind: round.kind, count: round.rows.length, figures: await byModel(model, round) })
+  }
   return results
+}
+
+const patience = { timeoutMs: 300_000, retryDelayMs: 1_000 }
+
+/** What the model alone says of authorization and steps, as far as its quotes bear it out. */
+async function byModel({ chatModel }: ScoredModel, { folder, rows }: Round<PolicyRow>): Promise<string> {
+  const model = await chatModel.load()
+  const read = new Map<string, QuotedReading[]>()
+  for (const document of new Set(rows.map((row) => row.document))) {
+    const policy = await rulesOfFile(pathToFileURL(`${folder}/policies/${document}`))
+    const answer = await policyByModel(model, policy, patience, AbortSignal.timeout(3_600_000)).catch(() => [])
+    read.set(document, quotedReadings(answer, policy, today))
+  }
+  const valueIn = ({ document, drug }: PolicyRow, field: QuotedReading['field']) =>
+    read.get(document)?.find((reading) => reading.drugKey === drugOf(drug)?.ingredient && reading.field === field)?.value
+  const required = ({ prior_authorization }: PolicyRow) =>
+    prior_authorization === 'required' ? true : prior_authorization === 'not_required' ? false : undefined
+  return [
+    `authorization ${shareWhere(
+      rows,
+      (row) => required(row) !== undefined,
+      (row) => valueIn(row, 'pa_required') === required(row),
+    )}`,
+    `step therapy ${shareWhere(
+      rows,
+      ({ step_therapy }) => step_therapy !== null,
+      (row) => valueIn(row, 'step_therapy_required') === row.step_therapy,
+    )}`,
+    `rows with something invented ${shareWhere(
+      rows,
+      () => true,
+      (row) =>
+        ![undefined, required(row)].includes(valueIn(row, 'pa_required')) ||
+        ![undefined, row.step_therapy].includes(valueIn(row, 'step_therapy_required')),
+    )}`,
+  ].join(', ')
 }
 
 /** One round's documents against what its writer says of each drug. */

@@ -3,6 +3,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/service.ts'
 import type { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { freshDatabase } from '../library/fresh-library.ts'
+import { scoredModel } from '../model.ts'
 
 const apiKey = 'round-api-key-0123456789-0123456789'
 const widgetKey = 'round-widget-key-0123456789-0123456789'
@@ -15,7 +16,7 @@ export async function runningService(name: string, localModel: CachedEmbeddings)
   const { database, remove } = await freshDatabase(name)
   const settings = { PORT: '0', SHUTDOWN_DELAY_MS: '0', SAMPLE_LIBRARY: 'false', SAMPLE_POLICIES: 'false', DATA_DIR: '/nonexistent' }
   const limits = { RATE_LIMIT_PER_MINUTE: '10000000', CHAT_RATE_LIMIT_PER_MINUTE: '10000000', CHAT_CASES_PER_HOUR: '1000000' }
-  const config = readConfig({ ...settings, ...limits, API_KEY: apiKey, WIDGET_API_KEY: widgetKey })
+  const config = readConfig({ ...settings, ...limits, ...scoredModel()?.settings, API_KEY: apiKey, WIDGET_API_KEY: widgetKey })
   const service = await startService(config, createLog('error'), { database, localModel })
 
   async function post(path: string, body: unknown, headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }): Promise<Json> {

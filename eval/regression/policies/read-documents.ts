@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { extractPolicy } from '../../../src/domain/benefits/policies/extract-policy.ts'
-import type { PolicyRule, PolicySection } from '../../../src/domain/benefits/policies/policy-rule.ts'
+import { extractPolicy, type ReadPolicy } from '../../../src/domain/benefits/policies/extract-policy.ts'
+import type { PolicyRule } from '../../../src/domain/benefits/policies/policy-rule.ts'
 
 export const today = '2026-11-21'
 
@@ -22,7 +22,7 @@ export const rowOf = ({ ingredient, product, paRequired, stepTherapyRequired, st
 export const byName = (rows: Row[]): Row[] => rows.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 
 /** A document as the policy library reads it: extracted, then its rules. */
-export async function rulesOfFile(file: URL, title: string | null = null): Promise<{ sections: PolicySection[]; rules: PolicyRule[] }> {
+export async function rulesOfFile(file: URL, title: string | null = null): Promise<ReadPolicy> {
   return rulesOf(new Uint8Array(await readFile(file)), file.pathname, title)
 }
 
