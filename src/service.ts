@@ -18,6 +18,7 @@ import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
 import { createEmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
+import { createModelBudget } from './platform/models/model-budget.ts'
 import { connectRedis } from './platform/redis.ts'
 import { within } from './platform/within.ts'
 import { version } from './version.ts'
@@ -77,7 +78,8 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => models.local.embedDocuments(texts)
   const localAnalysis = createLocalAnalysis(embedLocally)
-  const model = createChatModel(config)
+  const budget = createModelBudget(database.session, { tokensPerDay: config.modelTokensPerDay, log, metrics })
+  const model = createChatModel(config, budget)
   const modelFor = (use: ModelUse) => (config.modelUses.includes(use) ? model : undefined)
   const analyser = createCallAnalyser({
     chatModel: modelFor('calls'),

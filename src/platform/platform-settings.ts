@@ -24,6 +24,7 @@ export const platformSettings = defineSettings(
     OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
     OPENAI_CHAT_MODEL: z.string().default('gpt-4.1-mini'),
     MODEL_TIMEOUT_SECONDS: integer(1, 600).default(60),
+    MODEL_TOKENS_PER_DAY: integer(0, 1_000_000_000).optional(),
     EMBEDDING_THREADS: integer(1, 16).optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
@@ -61,6 +62,8 @@ export const platformSettings = defineSettings(
       openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
       openAiChatModel: value.OPENAI_CHAT_MODEL,
       modelTimeoutSeconds: value.MODEL_TIMEOUT_SECONDS,
+      /** Of the chat model, in and out together, of all instances; undefined: as many as it takes. */
+      modelTokensPerDay: value.MODEL_TOKENS_PER_DAY,
       embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
       smtpUrl: value.SMTP_URL,
       mailFrom: value.MAIL_FROM,

@@ -1,4 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { AIMessage } from '@langchain/core/messages'
+import type { LLMResult } from '@langchain/core/outputs'
+import type { ModelBudget, ModelUsage } from './model-budget.ts'
 
 export interface ChatSettings {
   openAiApiKey: string | undefined
@@ -14,6 +17,7 @@ const tracing = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING
 export interface ChatModel {
   /** As it is kept beside what it made: `openai:<model>`. */
   name: string
+  /** To be called for each use. @throws BudgetSpent where the tokens of the day are used up */
   load(): Promise<BaseChatModel>
 }
 
@@ -22,13 +26,17 @@ export interface ChatModel {
  * of at most `modelTimeoutSeconds`: the library's own retries leave out the common 429 without `Retry-After`, so who
  * asks tries again, knowing how long the whole may take.
  */
-export function createChatModel({ openAiApiKey: apiKey, openAiBaseUrl: baseURL, ...settings }: ChatSettings): ChatModel | undefined {
+export function createChatModel(
+  { openAiApiKey: apiKey, openAiBaseUrl: baseURL, ...settings }: ChatSettings,
+  budget?: ModelBudget,
+): ChatModel | undefined {
   if (apiKey === undefined) return undefined
   const { openAiChatModel: model, modelTimeoutSeconds } = settings
   let loaded: Promise<BaseChatModel> | undefined
   return {
     name: `openai:${model}`,
-    load() {
+    async load() {
+      await budget?.mustAllow()
       for (const name of tracing) delete process.env[name]
       loaded ??= import('@langchain/openai').then(
         ({ ChatOpenAI }) =>
@@ -38,9 +46,17 @@ export function createChatModel({ openAiApiKey: apiKey, openAiBaseUrl: baseURL, 
             timeout: modelTimeoutSeconds * 1000,
             maxRetries: 0, // Its log would hold what people wrote.
             configuration: { baseURL, logLevel: 'off' },
+            callbacks: [{ handleLLMEnd: (answer: LLMResult) => budget?.took(usageOf(answer)) }],
           }),
       )
       return loaded
     },
   }
+}
+
+/** Nothing where a server does not say it. */
+function usageOf({ generations }: LLMResult): ModelUsage {
+  const message = (generations[0]?.[0] as { message?: AIMessage } | undefined)?.message
+  const { input_tokens: input = 0, output_tokens: output = 0 } = message?.usage_metadata ?? {}
+  return { input, output }
 }
