@@ -1,3 +1,4 @@
+import type { CallFlag as CallFlagName } from '../../domain/voice/call-flags.ts'
 import { payerCallType } from '../../domain/voice/payer-calls/payer-call-type.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { builder } from '../builder.ts'
@@ -61,3 +62,15 @@ export const callTypeOf = ({ callType }: { callType: string }) => named.find((ty
 /** The condition for the calls of a type. */
 export const whereCallType = (type: (typeof named)[number] | 'other'): Prisma.VoiceCallWhereInput =>
   type === 'other' ? { callType: { notIn: [...named] } } : { callType: type }
+
+export const CallFlag = builder.enumType('CallFlag', {
+  description: 'Why a call is worth a look',
+  values: {
+    danger: { description: 'A case of it is life-threatening' },
+    adverse_event: { description: 'An adverse event was told in it' },
+    frustrated: { description: 'It goes on, and the caller’s last words are angry or frustrated' },
+    silent: { description: 'It goes on, and nothing has come from it for a minute' },
+    long: { description: 'It goes on, for a quarter of an hour already' },
+    unverified: { description: 'It goes on, and for three minutes nobody has been verified' },
+  } satisfies Record<CallFlagName, object>,
+})

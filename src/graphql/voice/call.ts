@@ -1,11 +1,12 @@
 import type { CallOutcome as CallOutcomeName } from '../../domain/voice/analysis/analysis-schema.ts'
+import { flagsOf } from '../../domain/voice/call-flags.ts'
 import { callTranscript, transcriptBeginning } from '../../domain/voice/sealed-columns.ts'
 import type { Prisma, VoiceCall as VoiceCallRow } from '../../platform/database/generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import { checkedLimit, limitArg, ofOneRecord, pageSize } from '../connections.ts'
 import { pagesOf } from '../lists.ts'
 import { edge } from '../permissions.ts'
-import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
+import { AnalysisStatus, CallDirection, CallFlag, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
 import { UtteranceConnection } from './utterance.ts'
 
 const CallSummary = builder.objectRef<VoiceCallRow>('CallSummary').implement({
@@ -62,6 +63,17 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
     callType: t.field({ type: CallType, description: 'Whom the agent speaks with', resolve: callTypeOf }),
     providerCallType: t.exposeString('callType', { description: "The type in the platform's own word" }),
     verified: t.exposeBoolean('verified', { description: 'Whether the caller is verified as the patient' }),
+    flags: t.field({
+      type: [CallFlag],
+      ...edge,
+      description: 'What a supervisor looks for, the worst first',
+      select: {
+        adverseEvents: { select: { severity: true }, take: 20 },
+        utterances: { select: { speaker: true, emotionalState: true, createdAt: true }, orderBy: { id: 'desc' }, take: 8 },
+        functionInvocations: { select: { createdAt: true }, orderBy: { id: 'desc' }, take: 1 },
+      },
+      resolve: (call) => flagsOf({ ...call, callType: callTypeOf(call) }),
+    }),
     topicsDiscussed: t.exposeStringList('topicsDiscussed', { description: 'What was spoken of' }),
     medicationsDiscussed: t.exposeStringList('medicationsDiscussed', { description: 'Medicines that were named' }),
     jcodesDiscussed: t.field({

@@ -18,6 +18,7 @@ export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[
         { title: 'Call', cell: withWhom },
         { title: 'Kind', cell: kindOf },
         { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
+        { title: 'Flags', cell: ({ flags }) => flags.length > 0 && <Flags flags={flags} /> },
         { title: 'Disposition', cell: disposition },
         { title: 'Length', number: true, cell: (call) => length(call, now) },
         { title: 'Began', cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -25,3 +26,12 @@ export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[
     />
   )
 }
+
+/** What is worth a supervisor's look. */
+const Flags = ({ flags }: Pick<CallRowFragment, 'flags'>) => (
+  <span className="row">
+    {flags.map((flag) => (
+      <Pill key={flag} of={flag} tone={flag === 'danger' ? 'bad' : 'warn'} />
+    ))}
+  </span>
+)

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
 import { useEvents } from '../../parts/use-events.ts'
 import { useSoon } from '../../parts/use-soon.ts'
@@ -9,6 +10,7 @@ import { Empty, Listed } from '../../ui/states.tsx'
 import { View } from '../view.tsx'
 import { CallTable } from './call-table.tsx'
 import { callTypes } from './call-words.ts'
+import { useNow } from './use-now.ts'
 
 const outcomes: CallOutcome[] = [
   'adverse_event_reported',
@@ -45,6 +47,9 @@ export default function CallsPage() {
     live.refresh()
     recent.refresh()
   })
+  // Silence and length come without an event.
+  const minute = useNow(30)
+  useEffect(readSoon, [minute])
   useEvents(CallUpdatedDocument, {}, { onData: readSoon, onConnected: readSoon })
 
   return (
