@@ -113,6 +113,26 @@ describe('what only the model has read', () => {
     })
   })
 
+  test('is read by whoever keeps the library, too, who may not decide it', async () => {
+    const { id } = await alone()
+    const { data } = await service.graphql('mutation { createApiKey(input: { name: "Library", scopes: [library] }) { key } }')
+    const { key } = data.createApiKey
+    const read = await service.graphql(
+      `{ policyDocument(id: ${id}) { openReadings workVersion readings(differing: true) { id name } } }`,
+      {},
+      { key },
+    )
+    expect(read).toMatchObject({ data: { policyDocument: { openReadings: 1, workVersion: 1, readings: [{ name: 'Skyrizi' }] } } })
+    expect(read.errors).toBeUndefined()
+    const decided = await service.graphql(
+      `mutation { resolvePolicyReadings(input: { documentId: ${id}, readingIds: [${read.data.policyDocument.readings[0].id}], keep: model }) { policy { id } } }`,
+      {},
+      { key },
+    )
+    expect(decided.errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+    await remove(id)
+  })
+
   test('of two who decide, the second is told that somebody has', async () => {
     const { id } = await alone()
     const { readings, work } = await readingsOf(id)

@@ -166,6 +166,12 @@ export const PolicyDocument = builder.prismaObject('PolicyDocument', {
       authScopes: toFollowEdges,
       description: 'The decision on them as work; null where there was none',
     }),
+    workVersion: t.int({
+      nullable: true,
+      description: 'Of that work: pass it as `expectedVersion` to decide only what you saw',
+      select: { workItem: { select: { version: true } } },
+      resolve: ({ workItem }) => workItem?.version,
+    }),
     ruleCount: t.relationCount('rules', { description: 'Of how many drugs it says something' }),
     payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),
     createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),

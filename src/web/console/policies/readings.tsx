@@ -22,12 +22,12 @@ const said = ({ field }: Reading, value: boolean | null) => (value === null ? 'n
 export function Readings({ policy, onDecided }: { policy: Policy; onDecided: () => void }) {
   const { may } = useCaller()
   const [{ fetching, error }, resolve] = useMutation(ResolvePolicyReadingsDocument)
-  const { id: documentId, readings, work } = policy
+  const { id: documentId, readings, workVersion } = policy
   const open = readings.filter(({ kept }) => kept === null)
   if (readings.length === 0) return null
   const decide = async (chosen: readonly Reading[], keep: PolicyReader) => {
     const readingIds = chosen.map(({ id }) => id)
-    const { data } = await resolve({ input: { documentId, readingIds, keep, ...(work && { expectedVersion: work.version }) } })
+    const { data } = await resolve({ input: { documentId, readingIds, keep, expectedVersion: workVersion ?? null } })
     if (data) notify(keep === 'model' ? 'The model’s reading counts.' : 'The reading stays as it was.')
     onDecided()
   }
