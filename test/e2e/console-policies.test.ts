@@ -64,7 +64,10 @@ describe.runIf(hasBrowser)('payer policies in the console', () => {
       })),
     }
     const id = await benefitsOf(service).addPolicy('aetna', 'desk.md', ['# The desk', ...lines].join('\n\n'))
-    const item = await until(() => workOf(service).itemOf('policy_reading', id))
+    await until(
+      async () => (await service.graphql(`{ policyDocument(id: ${id}) { openReadings } }`)).data.policyDocument.openReadings === 2,
+    )
+    const item = await workOf(service).itemOf('policy_reading', id)
     const { page, troubles } = await given.openOn(service, `/work?item=${item.id}`)
     await page.getByRole('complementary').getByRole('link', { name: 'The desk' }).click()
     const readings = page.getByRole('region', { name: 'Readings of the model' })
