@@ -16,6 +16,8 @@ export const mutationActions: Record<string, AuditAction> = {
   retryVerification: 'benefits_verification.update',
   resolveDiscrepancy: 'benefit_discrepancy.update',
   resolvePolicyReadings: 'policy.update',
+  saveView: 'saved_view.create',
+  removeView: 'saved_view.remove',
   movePaCase: 'pa_case.update',
   addPolicy: 'policy.add',
   removePolicy: 'policy.remove',

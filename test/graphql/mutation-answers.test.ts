@@ -124,6 +124,11 @@ const asked: Record<string, () => Promise<string> | string> = {
     const [{ discrepancies }] = await benefits.all(id)
     return `input: { id: ${discrepancies[0].id}, keep: voice }`
   },
+  saveView: () => 'input: { name: "Mine", address: "/work?who=me" }',
+  removeView: async () => {
+    const { saveView } = await benefits.voice.query('mutation { saveView(input: { name: "Gone", address: "/work" }) { savedView { id } } }')
+    return `input: { id: ${saveView.savedView.id} }`
+  },
   resolvePolicyReadings: async () => {
     const id = await benefits.addPolicy('aetna', 'read.md', '# P\n\nHumira requires prior authorization.')
     const [reading] = await service.sql(

@@ -45,6 +45,7 @@ export type AuditAction =
   | `event_subscription.${'create' | 'update' | 'ping' | 'replay'}`
   | `safety_program.${'create' | 'update'}`
   | 'safety_reconciliation.create'
+  | `saved_view.${'create' | 'remove'}`
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -8,6 +8,7 @@ import { PaCase } from '../prior-authorization/pa-case.tsx'
 import { PayerTimes } from '../prior-authorization/payer-times.tsx'
 import { Pipeline } from '../prior-authorization/pipeline.tsx'
 import { useCaller } from '../shell/caller.tsx'
+import { SavedViews } from '../shell/saved-views.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Field } from '../ui/field.tsx'
@@ -85,6 +86,7 @@ export default function PriorAuthorization() {
             ['newest', 'Newest first'],
           ]}
         />
+        <SavedViews path="/prior-authorization" open="case" />
       </search>
       <div className={open ? 'work broad' : 'work alone'}>
         <Listed pages={pages} empty={<Empty title="No case found">No prior authorization is in this state.</Empty>}>

@@ -14,6 +14,7 @@ import { useEvents } from '../parts/use-events.ts'
 import { useSoon } from '../parts/use-soon.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
+import { SavedViews } from '../shell/saved-views.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
@@ -159,6 +160,7 @@ export default function Work() {
             ['in-time', 'Not overdue'],
           ]}
         />
+        <SavedViews path="/work" open="item" />
       </div>
       {taking.conflict && (
         <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { useLocation, useSearch } from 'wouter'
+import { RemoveViewDocument, SavedViewsDocument, SaveViewDocument } from '../generated/documents.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { Trouble } from '../ui/states.tsx'
+import { notify } from './notices.tsx'
+
+/** The filters of an address, in one order, without the record that is open. */
+function filtersOf(search: string, open: string): string {
+  const params = new URLSearchParams(search)
+  params.delete(open)
+  params.sort()
+  return params.toString()
+}
+
+/**
+ * Views of a page that a person has named: its filters, to go back to.
+ * @param open the parameter that names the record that is open, which is no filter
+ */
+export function SavedViews({ path, open }: { path: string; open: string }) {
+  const [, go] = useLocation()
+  const filters = filtersOf(useSearch(), open)
+  const [{ data }, ask] = useQuery({ query: SavedViewsDocument })
+  const [{ error: kept }, remove] = useMutation(RemoveViewDocument)
+  const [naming, setNaming] = useState(false)
+  const address = filters === '' ? path : `${path}?${filters}`
+  const views = (data?.savedViews ?? []).filter((view) => view.address.split('?')[0] === path)
+  const shown = views.find((view) => view.address === address)
+  const again = () => ask({ requestPolicy: 'network-only' })
+  return (
+    <>
+      {views.length > 0 && (
+        <Select
+          label="View"
+          none="None of yours"
+          value={shown && String(shown.id)}
+          onChange={(id) => go(views.find((view) => String(view.id) === id)?.address ?? path)}
+          options={views.map(({ id, name }) => [String(id), name])}
+        />
+      )}
+      <div className="row view-buttons">
+        {shown ? (
+          <Button
+            onClick={() =>
+              void remove({ id: shown.id }).then(({ data }) => {
+                if (data) notify(`The view ${shown.name} is removed.`)
+                again()
+              })
+            }
+          >
+            Remove the view
+          </Button>
+        ) : (
+          filters !== '' && <Button onClick={() => setNaming(true)}>Save as a view</Button>
+        )}
+      </div>
+      <Trouble of={kept} />
+      <Dialog title="Save as a view" open={naming} onClose={() => setNaming(false)}>
+        <NameView
+          address={address}
+          onSaved={(name) => {
+            setNaming(false)
+            notify(`Saved as ${name}.`)
+            again()
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function NameView({ address, onSaved }: { address: string; onSaved: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const [{ fetching, error }, save] = useMutation(SaveViewDocument)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { data } = await save({ input: { name: name.trim(), address } })
+    if (data) onSaved(name.trim())
+  }
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)}>
+      <Field label="Name" required maxLength={60} data-autofocus value={name} onChange={setName} />
+      <Trouble of={error} />
+      <div className="row">
+        <Button look="primary" type="submit" isDisabled={fetching || name.trim() === ''}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
