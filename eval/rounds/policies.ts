@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { policyByModel } from '../../src/domain/benefits/policies/policy-by-model.ts'
+import { type ModelReading, partsForModel, policyByModel } from '../../src/domain/benefits/policies/policy-by-model.ts'
 import type { PolicyRule } from '../../src/domain/benefits/policies/policy-rule.ts'
 import { type QuotedReading, quotedReadings } from '../../src/domain/benefits/policies/quoted-readings.ts'
 import { drugOf } from '../../src/domain/drugs/drug-of.ts'
@@ -66,8 +66,9 @@ async function byModel({ chatModel }: ScoredModel, { folder, rows }: Round<Polic
   const read = new Map<string, QuotedReading[]>()
   for (const document of new Set(rows.map((row) => row.document))) {
     const policy = await rulesOfFile(pathToFileURL(`${folder}/policies/${document}`))
-    const answer = await policyByModel(model, policy, patience, AbortSignal.timeout(3_600_000)).catch(() => [])
-    read.set(document, quotedReadings(answer, policy, today))
+    const answers: ModelReading[] = []
+    for (const part of partsForModel(policy)) answers.push(...(await policyByModel(model, part, patience).catch(() => [])))
+    read.set(document, quotedReadings(answers, policy, today))
   }
   const valueIn = ({ document, drug }: PolicyRow, field: QuotedReading['field']) =>
     read.get(document)?.find((reading) => reading.drugKey === drugOf(drug)?.ingredient && reading.field === field)?.value

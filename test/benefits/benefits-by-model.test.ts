@@ -69,7 +69,7 @@ describe('where the two readings differ', () => {
       apiValue: null,
       voiceValue: 70,
       modelValue: 35,
-      modelQuote: 'tier two is thirty-five',
+      modelQuote: tiers,
       kept: null,
     })
     expect(known.tier3Copay).toBe(70)
@@ -113,6 +113,46 @@ describe('what the model alone has read', () => {
     await until(async () => (await retention.tablesWith('marmalade')).length === 0)
     expect(await readingOf(id)).toMatchObject({ benefits: { copaySpecialty: 60 }, discrepancies: [{ modelValue: 60, modelQuote: '' }] })
   })
+})
+
+test('a call that only the model could read makes no verification, and none of before is hidden by it', async () => {
+  const said = ['With the specialty pharmacy it comes to sixty dollars on her side.']
+  const { id } = await benefits.voice.person({ payer_id: null })
+  await service.sql("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id])
+  fake.chat.answers.payer_benefits = {
+    amounts: [{ field: 'copay_specialty', amount: 60, quote: 'it comes to sixty dollars' }],
+    coverage: null,
+  }
+  await benefits.payerCall(id, said)
+  expect(await benefits.all(id)).toEqual([])
+  expect((await benefits.read(id)).status).toBe(404)
+  await benefits.start(id)
+  await benefits.settled(id)
+  const { discrepancies, methods } = await readingOf(id)
+  expect(methods.voice).toMatchObject({ success: false, confirmed: [] })
+  expect(discrepancies).toMatchObject([{ field: 'copay_specialty', modelValue: 60 }])
+})
+
+test('a decision between answer and call stands when the model comes to confirm the call, and when it falls silent', async () => {
+  const { id } = await benefits.voice.person({})
+  const told = await benefits.settled(id)
+  const said = `The individual in-network deductible is $${told.benefits.deductibleIndividual + 250}.`
+  fake.chat.always = { status: 500 }
+  const conversation = await benefits.payerCall(id, [said])
+  const [{ discrepancies }] = await benefits.all(id)
+  await keep(discrepancies[0].id, 'voice')
+  for (const mishap of [undefined, { status: 500 }] as const) {
+    fake.chat.always = mishap
+    fake.chat.answers.payer_benefits = {
+      amounts: [{ field: 'deductible_individual', amount: told.benefits.deductibleIndividual + 250, quote: said }],
+      coverage: null,
+    }
+    const before = (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt
+    await benefits.payerCall(id, [said, mishap ? 'Thank you for calling us, and have a nice day.' : 'Have a nice day.'], { conversation, registered: false })
+    await until(async () => (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt !== before)
+    await benefits.voice.analysed(conversation)
+    expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ id: discrepancies[0].id, kept: 'voice' }])
+  }
 })
 
 test.each(['malformed', 'refusal', 'cut connection', { status: 500 }] as const)(

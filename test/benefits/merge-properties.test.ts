@@ -103,6 +103,12 @@ describe('for any result of the two methods', () => {
     )
   })
 
+  test('an amount met that only the model has read is told only where staff decide for itself', () => {
+    const sources = { api: { deductible_individual: 500 }, voice: {}, model: { deductible_individual: 1800, deductible_met_ytd: 700 } }
+    expect(mergeBenefits(sources, { deductible_individual: 'model' }).benefits).toEqual({ deductible_individual: 1800 })
+    expect(mergeBenefits(sources, { deductible_individual: 'model', deductible_met_ytd: 'model' }).benefits).toEqual(sources.model)
+  })
+
   test('more knowledge never makes the status worse', () => {
     const rank = { FAILED: 0, PARTIAL: 1, VERIFIED: 2 }
     fc.assert(

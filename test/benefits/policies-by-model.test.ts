@@ -133,6 +133,22 @@ describe('what only the model has read', () => {
     await remove(id)
   })
 
+  test('each decision is a version of its own, also one that leaves nothing more or less to decide', async () => {
+    const { id } = await alone()
+    const { readings, work } = await readingsOf(id)
+    const ids = readings.map((one: { id: number }) => one.id)
+    await resolve(id, ids, 'model', { note: 'Asked the payer' })
+    const decided = (await readingsOf(id)).work
+    await resolve(id, ids, 'local', { expectedVersion: decided.version })
+    const after = (await readingsOf(id)).work
+    expect(decided.version).toBeGreaterThan(work.version)
+    expect(after.version).toBeGreaterThan(decided.version)
+    expect(await resolve(id, ids, 'model', { expectedVersion: decided.version })).toBe('CONFLICT')
+    const { workItem } = await benefits.voice.query(`{ workItem(id: ${work.id}) { history(first: 20) { edges { node { kind note } } } } }`)
+    expect(workItem.history.edges.map(({ node }: { node: { note: string | null } }) => node.note)).toContain('Asked the payer')
+    await remove(id)
+  })
+
   test('of two who decide, the second is told that somebody has', async () => {
     const { id } = await alone()
     const { readings, work } = await readingsOf(id)
@@ -154,9 +170,15 @@ describe('what only the model has read', () => {
     const name = `policy-${added}.md`
     await benefits.addPolicy(payerId, name, text)
     expect((await demands(payerId, 'Skyrizi')).paRequired).toBe(true)
+    const ofModel = fake.chat.answers.policy_readings
     reads()
     await benefits.addPolicy(payerId, name, `${text}\n\nThis text is new.`)
     await until(async () => (await readingsOf(id)).readings.length === 0)
+    expect((await demands(payerId, 'Skyrizi')).paRequired).toBeNull()
+    // As it was once more: it is read once more, and decided once more.
+    fake.chat.answers.policy_readings = ofModel
+    await benefits.addPolicy(payerId, name, text)
+    await until(async () => (await readingsOf(id)).openReadings === 1)
     expect((await demands(payerId, 'Skyrizi')).paRequired).toBeNull()
     await remove(id)
   })
@@ -184,4 +206,18 @@ test('a model that fails leaves the policy as rules read it, and is asked again'
     "SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'read-policy-by-model' AND state IN ('retry', 'active', 'created')",
   )
   expect(waiting?.jobs).toBeGreaterThan(0)
+})
+
+test('a long policy is read part by part, and kept once all of them are read', async () => {
+  const filler = Array.from(
+    { length: 60 },
+    (_, at) => `## Background ${at}\n\n${'This paragraph tells of nothing that anybody asks for. '.repeat(8)}`,
+  )
+  reads()
+  const { id } = await policyOf(['# Long', stated, ...filler].join('\n\n'))
+  const asked = fake.chat.asked.filter(({ response_format }) => response_format?.json_schema?.name === 'policy_readings')
+  expect(asked.length).toBeGreaterThan(2)
+  expect(new Set(asked.map(({ messages }) => messages[1]?.content)).size).toBe(asked.length)
+  expect(await service.sql('SELECT count(*)::int AS parts FROM policy_part_reading WHERE document_id = $1', [id])).toEqual([{ parts: 0 }])
+  await remove(id)
 })

@@ -33,6 +33,17 @@ test.each([
   expect(kept(fields)).toMatchObject([{ drugKey }])
 })
 
+test('of one of several brands it is of this product, with the whole line as its words', () => {
+  const line = 'Truxima requires prior authorization, and so does its 500 mg vial.'
+  const [found] = quotedReadings(
+    [reading({ medicine: 'Truxima', quote: 'requires prior authorization' })],
+    { title: null, sections: [{ header: 'Infusions', content: `Other text.\n${line}` }] },
+    '2026-11-26',
+  )
+  expect(found).toMatchObject({ drugKey: 'rituximab', product: 'Truxima', quote: line })
+  expect(kept({})[0]?.product).toBe('')
+})
+
 describe('nothing is kept of', () => {
   test.each([
     ['words that are not there', { quote: 'Prior authorization is needed.' }],
@@ -53,6 +64,8 @@ describe('nothing is kept of', () => {
       },
     ],
     ['no words', { quote: ' ' }],
+    ['words that leave out what denies them', { medicine: 'Cosentyx', section: 3, quote: 'require prior authorization' }],
+    ['a part of a line that talks to the model', { medicine: 'Humira', section: 2, requirement: 'excluded', quote: 'Humira is excluded.' }],
   ] as const)('%s', (_what, fields) => {
     expect(kept(fields)).toEqual([])
   })

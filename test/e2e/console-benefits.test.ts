@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('a payer call that a model has read otherwise', () =>
     ])
     const { page, troubles } = await given.openOn(service, `/work?item=${found?.item}`)
     const shown = page.getByRole('complementary')
-    await shown.getByText('tier two comes to twenty dollars', { exact: true }).waitFor()
+    await shown.getByText('With mail order tier two comes to twenty dollars.', { exact: true }).waitFor()
     await shown.getByText('As the model heard it').waitFor()
     expect(await shown.getByRole('button', { name: 'Keep the electronic answer' }).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])

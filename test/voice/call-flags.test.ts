@@ -62,3 +62,12 @@ test('an adverse event stays one after the call, and a life-threatening one is a
     expect(await flagsOf(id)).toEqual(flags)
   }
 })
+
+test('a case that the safety team dismissed flags nothing', async () => {
+  const { id, conversation } = await calling(0)
+  await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash on both arms', severity: 'mild' })
+  expect(await flagsOf(id)).toEqual(['adverse_event'])
+  const [found] = await service.sql<{ id: number }>('SELECT id FROM adverse_event WHERE voice_call_id = $1', [id])
+  await voice.query(`mutation { reviewAdverseEvent(input: { id: ${found?.id}, state: dismissed }) { adverseEvent { id } } }`)
+  expect(await flagsOf(id)).toEqual([])
+})

@@ -15,7 +15,7 @@ import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
 import { raiseRenewals } from './pa-cases/raise-renewals.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
-import { readPolicyByModel, readUnread } from './policies/read-policy-by-model.ts'
+import { askModelOfUnread, readPolicyByModel } from './policies/read-policy-by-model.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
 import {
@@ -57,7 +57,10 @@ export function createBenefitsArea({ session, events, jobs, models, policyModel,
     },
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
     /** Daily maintenance. */
-    prune: () => rereadPolicies({ session, jobs }),
+    async prune(): Promise<void> {
+      await rereadPolicies({ session, jobs, events })
+      if (policyModel) await askModelOfUnread({ session, jobs })
+    },
     /** Seeds the payers and registers the jobs: verifications and policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
@@ -74,12 +77,14 @@ export function createBenefitsArea({ session, events, jobs, models, policyModel,
       await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
       await jobs.handle(paRenewalsQueue, () => raiseRenewals(workAs('pa-renewals')))
       await jobs.schedule(paRenewalsQueue, '5 * * * *', {})
-      await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId, policyModel !== undefined))
-      await jobs.handle(readPolicyByModelQueue, async ({ documentId }, stopping) => {
+      await jobs.handle(ingestPolicyQueue, ({ documentId }) =>
+        ingestPolicy({ session, jobs, events }, documentId, policyModel !== undefined),
+      )
+      await jobs.handle(readPolicyByModelQueue, async (part, stopping) => {
         const patience = { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 }
-        if (policyModel) await readPolicyByModel({ session, events }, policyModel, documentId, patience, stopping)
+        if (policyModel) await readPolicyByModel({ session, events }, policyModel, part, patience, stopping)
       })
-      if (policyModel) await readUnread({ session, jobs })
+      if (policyModel) await askModelOfUnread({ session, jobs })
       await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
       if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox')
         await addSamplePolicies({ session, jobs, actor: serviceActor('sample-policies') })

@@ -1,4 +1,4 @@
-import { amountFields, type BenefitField, type Benefits, type Method } from '../payers/benefits.ts'
+import { amountFields, type BenefitField, type Benefits, limitOf, type Method } from '../payers/benefits.ts'
 
 export interface BenefitsBySource {
   api: Benefits
@@ -20,13 +20,8 @@ export interface MergedBenefits {
 
 const fields: readonly BenefitField[] = [...amountFields, 'coverage_status']
 
-/** An amount met makes sense only with its limit, so both must come from the same source. */
-const limitOf: Partial<Record<BenefitField, BenefitField>> = {
-  deductible_met_ytd: 'deductible_individual',
-  deductible_family_met_ytd: 'deductible_family',
-  out_of_pocket_met_ytd: 'out_of_pocket_max',
-}
-const metOf = Object.fromEntries(Object.entries(limitOf).map(([met, limit]) => [limit, met])) as typeof limitOf
+const limits: Partial<Record<BenefitField, BenefitField>> = limitOf
+const metOf = Object.fromEntries(Object.entries(limitOf).map(([met, limit]) => [limit, met])) as typeof limits
 
 /**
  * Merges the payer's electronic answer with the benefits reported in calls. The calls fill fields that the answer left empty. If
@@ -41,7 +36,8 @@ export function mergeBenefits({ api, voice, model = {} }: BenefitsBySource, deci
   const values = { api, voice, model: { ...voice, ...model } }
   /** Of an amount met, where its limit is disputed; an answer that has no limit of its own keeps what it says is met. */
   const readerOfLimit = (field: BenefitField): Reader | undefined => {
-    const limit = limitOf[field]
+    // Both come from one source.
+    const limit = limits[field]
     if (limit === undefined) return undefined
     if (differ(api[limit], voice[limit])) return readers[limit]
     return readers[limit] === 'model' && (api[limit] !== undefined || api[field] === undefined) ? 'model' : undefined
@@ -52,6 +48,8 @@ export function mergeBenefits({ api, voice, model = {} }: BenefitsBySource, deci
     const decided = isOpen ? decisions[field] : undefined
     const reader = readerOfLimit(field) ?? decided ?? (api[field] === undefined ? 'voice' : 'api')
     const value = values[reader][field]
+    // What only the model has read of an amount met is decided for itself.
+    if (reader === 'model' && isOpen && decided !== 'model') continue
     if (value === undefined || (reader === 'voice' && !decided && contradictsAnswer(api, field, value))) continue
     Object.assign(merged.benefits, { [field]: value })
     readers[field] = reader
@@ -71,7 +69,7 @@ function isDisputed({ api, voice, model }: Required<BenefitsBySource>, field: Be
 
 /** Whether the reported value would make the amount met exceed its limit in the answer. One of them is wrong; the answer counts. */
 function contradictsAnswer(api: Benefits, field: BenefitField, value: Benefits[BenefitField]): boolean {
-  const [limit, met] = [limitOf[field], metOf[field]]
+  const [limit, met] = [limits[field], metOf[field]]
   const isMore = (one: Benefits[BenefitField], other: Benefits[BenefitField]) =>
     typeof one === 'number' && typeof other === 'number' && one > other
   return (limit !== undefined && isMore(value, api[limit])) || (met !== undefined && isMore(api[met], value))

@@ -32,14 +32,14 @@ export const ingestPolicyQueue = defineQueue<{ documentId: number }>('ingest-pol
   expireInSeconds: 900,
 })
 
-/** Has a model read one policy document, which may take its time. */
-export const readPolicyByModelQueue = defineQueue<{ documentId: number }>('read-policy-by-model', {
+/** Has a model read one part of a policy document. */
+export const readPolicyByModelQueue = defineQueue<{ documentId: number; part: number }>('read-policy-by-model', {
   policy: 'standard',
   retryLimit: 5,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  expireInSeconds: 3600,
+  expireInSeconds: 600,
 })
 
 /** Embeds the sections of policies that have no vector yet. */

@@ -24,6 +24,13 @@ const furtherAmounts = [
 export const amountFields = [...specifiedAmounts, ...furtherAmounts] as const
 export type AmountField = (typeof amountFields)[number]
 
+/** An amount met makes sense only with its limit. */
+export const limitOf: Partial<Record<AmountField, AmountField>> = {
+  deductible_met_ytd: 'deductible_individual',
+  deductible_family_met_ytd: 'deductible_family',
+  out_of_pocket_met_ytd: 'out_of_pocket_max',
+}
+
 export type CoverageStatus = 'active' | 'inactive'
 
 /**

@@ -121,9 +121,13 @@ builder.prismaObject('PolicyReading', {
     modelValue: t.exposeBoolean('modelValue', { description: 'What the model read' }),
     quote: t.exposeString('quote', { description: "The words that bear out the model's reading" }),
     kept: t.expose('kept', { type: PolicyReader, nullable: true, description: 'Whose reading staff keep; null until they decide' }),
-    resolvedBy: t.exposeString('resolvedBy', { nullable: true, description: 'Who decided, as audit events name them' }),
+    resolvedBy: t.exposeString('resolvedBy', {
+      nullable: true,
+      authScopes: toFollowEdges,
+      description: 'Who decided, as audit events name them',
+    }),
     resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When they decided' }),
-    note: t.exposeString('note', { nullable: true, description: 'What they noted' }),
+    note: t.exposeString('note', { nullable: true, authScopes: toFollowEdges, description: 'What they noted' }),
   }),
 })
 
@@ -149,13 +153,13 @@ export const PolicyDocument = builder.prismaObject('PolicyDocument', {
       }),
     }),
     readings: t.relation('readings', {
-      description: 'What a language model read of each drug, where one did; by medicine',
+      description: 'What a language model read of each drug, where one did; what is not decided first, by medicine',
       args: {
         limit: t.arg.int(limitArg(50)),
         differing: t.arg.boolean({ description: 'True for only those that rules read otherwise, decided or not' }),
       },
       query: ({ differing, ...args }) => ({
-        orderBy: [{ name: 'asc' as const }, { id: 'asc' as const }],
+        orderBy: [{ kept: { sort: 'asc' as const, nulls: 'first' as const } }, { name: 'asc' as const }, { id: 'asc' as const }],
         take: checkedLimit(args),
         ...(differing && { where: differingReadings }),
       }),

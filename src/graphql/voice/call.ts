@@ -68,7 +68,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
       ...edge,
       description: 'What a supervisor looks for, the worst first',
       select: {
-        adverseEvents: { select: { severity: true }, take: 20 },
+        adverseEvents: { select: { severity: true }, where: { reviewState: { not: 'dismissed' } }, take: 20 },
         utterances: { select: { speaker: true, emotionalState: true, createdAt: true }, orderBy: { id: 'desc' }, take: 8 },
         functionInvocations: { select: { createdAt: true }, orderBy: { id: 'desc' }, take: 1 },
       },

@@ -1,5 +1,5 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import type { AIMessage } from '@langchain/core/messages'
+import type { AIMessage, BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import type { ModelBudget, ModelUsage } from './model-budget.ts'
 
@@ -46,10 +46,32 @@ export function createChatModel(
             timeout: modelTimeoutSeconds * 1000,
             maxRetries: 0, // Its log would hold what people wrote.
             configuration: { baseURL, logLevel: 'off' },
-            callbacks: [{ handleLLMEnd: (answer: LLMResult) => budget?.took(usageOf(answer)) }],
+            callbacks: [...(budget ? [counting(budget)] : [])],
           }),
       )
       return loaded
+    },
+  }
+}
+
+/** Letters of English in a token, about. */
+const lettersOfToken = 4
+
+/** Counts what each answer took; of one that was broken off or failed about what was asked. */
+function counting(budget: ModelBudget) {
+  const asked = new Map<string, number>()
+  return {
+    handleChatModelStart(_model: unknown, messages: BaseMessage[][], run: string) {
+      const letters = messages.flat().reduce((sum, { text }) => sum + text.length, 0)
+      asked.set(run, Math.ceil(letters / lettersOfToken))
+    },
+    handleLLMEnd(answer: LLMResult, run: string) {
+      asked.delete(run)
+      budget.took(usageOf(answer))
+    },
+    handleLLMError(_error: unknown, run: string) {
+      budget.took({ input: asked.get(run) ?? 0, output: 0 })
+      asked.delete(run)
     },
   }
 }

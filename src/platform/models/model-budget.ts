@@ -35,9 +35,9 @@ export function createModelBudget(
     async mustAllow() {
       if (tokensPerDay === undefined) return
       const used = await prisma.modelUsage.findUnique({ where: { day: new Date(day()) } }).catch(() => null)
-      if (!used || used.tokensIn + used.tokensOut < BigInt(tokensPerDay)) return
+      if (tokensPerDay > 0 && (!used || used.tokensIn + used.tokensOut < BigInt(tokensPerDay))) return
       if (toldOn !== day())
-        log.warn({ tokensPerDay }, 'the chat model has used up its tokens of today (MODEL_TOKENS_PER_DAY): it is not asked until tomorrow')
+        log.warn('the chat model has used up its tokens of today (MODEL_TOKENS_PER_DAY): it is not asked until tomorrow')
       toldOn = day()
       throw new BudgetSpent('The tokens of today are used up.')
     },

@@ -18,8 +18,8 @@ describe('a value that a model read in a payer call is kept', () => {
     ['For specialty drugs   they owe $85 each fill.', 'copay_specialty', 85, 'For specialty drugs they owe $85'],
     ['We pick up eighty percent of that.', 'coinsurance_percentage', 20, 'We pick up eighty percent of that.'],
     ['Nothing, no copay for primary care.', 'copay_pcp', 0, 'no copay for primary care'],
-  ] as const)('with the words that state it: "%s"', (said, field, value, quote) => {
-    expect(kept([said], amount(field, value, quote))).toEqual([{ field, value, quote }])
+  ] as const)('with the sentence that states it: "%s"', (said, field, value, quote) => {
+    expect(kept([said], amount(field, value, quote))).toEqual([{ field, value, quote: said.replace(/\s+/g, ' ') }])
   })
 
   test('where the payer says how much is left of a limit that is quoted too', () => {
@@ -37,19 +37,29 @@ describe('a value that a model read in a payer call is kept', () => {
   test('and so is the coverage', () => {
     const coverage = { status: 'inactive' as const, quote: 'that policy termed in March' }
     expect(kept(['I see that policy termed in March.'], { coverage })).toEqual([
-      { field: 'coverage_status', value: 'inactive', quote: coverage.quote },
+      { field: 'coverage_status', value: 'inactive', quote: 'I see that policy termed in March.' },
     ])
   })
 })
 
 describe('nothing is kept of', () => {
-  const said = ['The deductible is five hundred dollars.', 'It is not the two hundred, it is three hundred for specialists.']
+  const said = [
+    'The deductible is five hundred dollars.',
+    'It is not the two hundred, it is three hundred for specialists.',
+    'The family deductible is three thousand.',
+    'Out of network it would be nine thousand.',
+    'Let me look.',
+  ]
   test.each([
     ['a quote that nobody said', 'deductible_individual', 500, 'The deductible is $500.'],
     ['words of our own agent', 'deductible_individual', 500, 'What can you tell me?'],
     ['another value than its quote states', 'deductible_individual', 1500, 'The deductible is five hundred dollars.'],
-    ['a quote without an amount', 'deductible_individual', 500, 'The deductible is'],
+    ['a sentence without an amount', 'deductible_individual', 500, 'Let me look.'],
     ['an empty quote', 'deductible_individual', 500, ''],
+    ['a quote that leaves out what denies it', 'copay_specialist', 200, 'two hundred'],
+    ['a quote of another benefit', 'out_of_pocket_max', 500, 'five hundred dollars'],
+    ['a quote of the family', 'deductible_individual', 3000, 'three thousand'],
+    ['a quote of the other network', 'deductible_individual', 9000, 'nine thousand'],
     ['an amount that the quote denies', 'copay_specialist', 200, 'It is not the two hundred, it is three hundred for specialists.'],
   ] as const)('%s', (_what, field, value, quote) => {
     expect(kept(said, amount(field, value, quote))).toEqual([])
@@ -57,7 +67,7 @@ describe('nothing is kept of', () => {
 
   test('an amount that the payer takes back in the same words', () => {
     const quote = 'The deductible is five hundred, sorry, six hundred.'
-    expect(kept([quote], amount('deductible_individual', 500, quote))).toEqual([])
+    for (const part of [quote, 'deductible is five hundred']) expect(kept([quote], amount('deductible_individual', 500, part))).toEqual([])
     expect(kept([quote], amount('deductible_individual', 600, quote))).toHaveLength(1)
   })
 
@@ -83,8 +93,8 @@ describe('nothing is kept of', () => {
   })
 
   test('a status whose words say the opposite', () => {
-    const coverage = { status: 'active' as const, quote: 'The coverage is not active.' }
-    expect(kept([coverage.quote], { coverage })).toEqual([])
+    for (const quote of ['The coverage is not active.', 'active', 'Sure'])
+      expect(kept(['The coverage is not active. Sure.'], { coverage: { status: 'active', quote } })).toEqual([])
   })
 })
 

@@ -6,12 +6,13 @@ import { today } from '../../../platform/values.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { readingBounds, unread } from '../../documents/run-extraction.ts'
-import { embedPoliciesQueue, ingestPolicyQueue, readPolicyByModelQueue } from '../queues.ts'
+import { embedPoliciesQueue, ingestPolicyQueue } from '../queues.ts'
 import type { ReadPolicy } from './extract-policy.ts'
 import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
 import { compareAgain, forgetReadings } from './policy-readings.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyAnswer, PolicyTask } from './policy-worker.ts'
+import { askModel } from './read-policy-by-model.ts'
 
 type Prisma = Session['prisma']
 
@@ -26,7 +27,7 @@ const workerFile = siblingModule(import.meta.url, 'policy-worker')
  * @param hasModel whether a language model is to read it afterwards
  */
 export async function ingestPolicy(
-  { session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>,
+  { session, jobs, events }: Pick<UnitOfWork, 'session' | 'jobs' | 'events'>,
   documentId: number,
   hasModel: boolean,
 ): Promise<void> {
@@ -57,9 +58,9 @@ export async function ingestPolicy(
       // Added again meanwhile: a newer job has the word.
       if (count === 0) return
       await replaceSections(inner.prisma, documentId, policy)
-      await forgetReadings(inner, documentId)
+      await forgetReadings({ session: inner, events }, documentId)
       await jobs.enqueue(inner, embedPoliciesQueue, {})
-      if (hasModel && !columns.sample) await jobs.enqueue(inner, readPolicyByModelQueue, { documentId })
+      if (hasModel) await askModel({ session: inner, jobs }, documentId)
     })
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error
@@ -107,15 +108,15 @@ async function replaceRules(prisma: Prisma, documentId: number, rules: readonly 
  * Once a day: takes up documents that wait (for their day, or for a job that failed), and reads the rules of all others anew
  * from their sections: "from 1 March on" means something else on that day.
  */
-export async function rereadPolicies({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>): Promise<void> {
+export async function rereadPolicies({ session, jobs, events }: Pick<UnitOfWork, 'session' | 'jobs' | 'events'>): Promise<void> {
   const { prisma } = session
   for (const { id, state } of await prisma.policyDocument.findMany({ select: { id: true, state: true }, orderBy: { id: 'asc' } })) {
     if (state === 'queued') await jobs.enqueue(session, ingestPolicyQueue, { documentId: id })
-    else await rereadRules(session, id)
+    else await rereadRules({ session, events }, id)
   }
 }
 
-async function rereadRules(session: Session, id: number): Promise<void> {
+async function rereadRules({ session, events }: Pick<UnitOfWork, 'session' | 'events'>, id: number): Promise<void> {
   const document = await session.prisma.policyDocument.findUnique({
     where: { id },
     include: { sections: { orderBy: { position: 'asc' } } },
@@ -131,6 +132,6 @@ async function rereadRules(session: Session, id: number): Promise<void> {
     const { count } = await prisma.policyDocument.updateMany({ where: unchanged, data: { updatedAt: document.updatedAt } })
     if (count === 0) return
     await replaceRules(prisma, id, answer.rules)
-    await compareAgain(inner, id)
+    await compareAgain({ session: inner, events }, id)
   })
 }

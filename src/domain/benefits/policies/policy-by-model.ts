@@ -22,43 +22,42 @@ const schema = z.object({
 /** What a model takes a policy to say of a medicine: not to be believed before `quotedReadings` has looked. */
 export type ModelReading = z.infer<typeof schema>['readings'][number]
 
-/** Characters of sections in one question: some 4,000 tokens. */
-const partLength = 16_000
-/** Longer documents are read here alone beyond this: some 200 pages. */
-const mostParts = 40
+/** Characters of sections in one question: some 2,000 tokens, so that an answer on a dense table comes in time. */
+const partLength = 8_000
+/** What is longer is read here alone beyond this: some 200 pages. */
+const mostParts = 80
 
-/**
- * Asks a model what a policy says, part by part.
- * @throws as `structuredAnswer` does
- */
-export async function policyByModel(
-  model: BaseChatModel,
-  { title, sections }: { title: string | null; sections: readonly PolicySection[] },
-  patience: RetryLimits,
-  signal: AbortSignal,
-): Promise<ModelReading[]> {
-  const found: ModelReading[] = []
-  for (const part of partsOf(sections.map(written)).slice(0, mostParts)) {
-    const user = [`Document: ${title ?? 'without a title'}`, ...part].join('\n\n')
-    const { readings } = await structuredAnswer(model, { name: 'policy_readings', schema, system, user }, patience, signal)
-    found.push(...readings)
-  }
-  return found
+interface ShownPolicy {
+  title: string | null
+  sections: readonly PolicySection[]
 }
 
-const written = ({ above = [], header, content }: PolicySection, at: number) =>
-  [`[section ${at}] ${[...above, header ?? ''].filter(Boolean).join(' > ')}`, content].join('\n')
-
-function partsOf(sections: readonly string[]): string[][] {
+/** A policy in the parts that a model is asked about, one question each. */
+export function partsForModel({ title, sections }: ShownPolicy): string[] {
   const parts: string[][] = []
   let length = Number.POSITIVE_INFINITY
-  for (const section of sections) {
+  for (const [at, { above = [], header, content }] of sections.entries()) {
+    const section = [`[section ${at}] ${[...above, header ?? ''].filter(Boolean).join(' > ')}`, content].join('\n')
     if (length + section.length > partLength) {
-      parts.push([])
+      parts.push([`Document: ${title ?? 'without a title'}`])
       length = 0
     }
     parts.at(-1)?.push(section)
     length += section.length
   }
-  return parts
+  return parts.slice(0, mostParts).map((part) => part.join('\n\n'))
+}
+
+/**
+ * Asks a model what a part of a policy says.
+ * @throws as `structuredAnswer` does
+ */
+export async function policyByModel(
+  model: BaseChatModel,
+  part: string,
+  patience: RetryLimits,
+  signal?: AbortSignal,
+): Promise<ModelReading[]> {
+  const { readings } = await structuredAnswer(model, { name: 'policy_readings', schema, system, user: part }, patience, signal)
+  return readings
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { ingestPolicyQueue } from '../queues.ts'
 
 /** 8 MiB: a policy of a hundred pages as PDF has less than one. */
@@ -62,12 +63,13 @@ export const columnsOf = ({ payerId, title, url, effectiveDate, sample }: Policy
 })
 
 /** Removes a policy with what was read from it. @throws Failure NOT_FOUND */
-export async function removePolicy({ session, actor }: Pick<UnitOfWork, 'session' | 'actor'>, id: number) {
+export async function removePolicy({ session, actor, events }: Pick<UnitOfWork, 'session' | 'actor' | 'events'>, id: number) {
   return session.transaction(async (inner) => {
     const document = await inner.prisma.policyDocument.findUnique({ where: { id } })
     if (!document) throw new Failure('NOT_FOUND', `There is no policy document ${id}.`)
     await inner.prisma.policyDocument.deleteMany({ where: { id } })
     await recordEvent(inner, actor, { action: 'policy.remove', patientIds: [], recordIds: [id] })
+    await announceWork({ session: inner, events })
     return document
   })
 }

@@ -7,21 +7,27 @@ import { announceWork } from '../../work/announce-work.ts'
 import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
 import type { QuotedReading } from './quoted-readings.ts'
 
+/** Which column of a rule a reading is about. */
+export const columnOf = { excluded: 'excluded', pa_required: 'paRequired', step_therapy_required: 'stepTherapyRequired' } as const
+
 type Rule = Pick<PolicyRule, 'drugKey' | 'product' | 'excluded' | 'paRequired' | 'stepTherapyRequired'>
 
-const columns = { excluded: 'excluded', pa_required: 'paRequired', step_therapy_required: 'stepTherapyRequired' } as const
-
-/** Where rules say this of a drug, whichever of its products is named; null where they do not, or not with one voice. */
-function localValue(rules: readonly Rule[], { drugKey, field }: Pick<PolicyReading, 'drugKey' | 'field'>): boolean | null {
+/** What rules say of the drug or product of a reading; null where they do not, or not with one voice. */
+function localValue(
+  rules: readonly Rule[],
+  { drugKey, product, field }: Pick<PolicyReading, 'drugKey' | 'product' | 'field'>,
+): boolean | null {
   const ofDrug = rules.filter((rule) => rule.drugKey === drugKey)
-  const ofAll = ofDrug.filter(({ product }) => product === null)
-  const said = new Set((ofAll.length > 0 ? ofAll : ofDrug).map((rule) => rule[columns[field]]).filter((value) => value !== null))
+  const ofProduct = ofDrug.filter((rule) => rule.product === product)
+  const ofAll = ofDrug.filter((rule) => rule.product === null)
+  const own = ofProduct.length > 0 ? ofProduct : ofAll.length > 0 || product !== '' ? ofAll : ofDrug
+  const said = new Set(own.map((rule) => rule[columnOf[field]]).filter((value) => value !== null))
   return said.size === 1 ? [...said][0] === true : null
 }
 
 /**
- * Puts what a model read in a policy beside its rules. A decision on the same two readings stays; other readings than before are open.
- * @param contentHash of what was read: where the document has changed since, nothing is kept
+ * Puts what a model read in a policy beside its rules.
+ * @param contentHash of what was read: where the document has changed since, or was read already, nothing is kept
  */
 export async function keepReadings(
   { session, events }: Pick<UnitOfWork, 'session' | 'events'>,
@@ -30,53 +36,68 @@ export async function keepReadings(
 ): Promise<void> {
   await session.transaction(async (inner) => {
     const { prisma } = inner
-    if ((await lockDocument(inner, documentId))?.contentHash !== contentHash) return
+    const document = await lockDocument(inner, documentId)
+    if (document?.contentHash !== contentHash || document.modelContentHash === contentHash) return
     const rules = await prisma.policyRule.findMany({ where: { documentId } })
-    const before = await prisma.policyReading.findMany({ where: { documentId } })
-    const stays = (one: QuotedReading) => before.find((known) => known.drugKey === one.drugKey && known.field === one.field)
-    await prisma.policyReading.deleteMany({ where: { documentId, id: { notIn: readings.flatMap((one) => stays(one)?.id ?? []) } } })
-    for (const { value: modelValue, ...reading } of readings) {
-      const now = { ...reading, modelValue, localValue: localValue(rules, reading) }
-      const known = stays({ ...reading, value: modelValue })
-      const isSame = known?.modelValue === now.modelValue && known.localValue === now.localValue
-      if (known) await prisma.policyReading.update({ where: { id: known.id }, data: { ...now, ...(isSame ? {} : undecided) } })
-      else await prisma.policyReading.create({ data: { documentId, ...now } })
-    }
+    await prisma.policyReading.deleteMany({ where: { documentId } })
+    await prisma.policyReading.createMany({
+      data: readings.map(({ value: modelValue, ...reading }) => ({
+        ...reading,
+        documentId,
+        modelValue,
+        localValue: localValue(rules, reading),
+      })),
+    })
+    await prisma.policyPartReading.deleteMany({ where: { documentId } })
     await prisma.policyDocument.update({ where: { id: documentId }, data: { modelContentHash: contentHash } })
-    await countOpen(inner, documentId)
-    await announceWork({ session: inner, events })
+    await changed({ session: inner, events }, documentId)
   })
 }
 
 /** Holds the readings of a model against rules that were read anew. */
-export async function compareAgain(session: Session, documentId: number): Promise<void> {
-  const { prisma } = session
+export async function compareAgain(work: Pick<UnitOfWork, 'session' | 'events'>, documentId: number): Promise<void> {
+  const { prisma } = work.session
   const readings = await prisma.policyReading.findMany({ where: { documentId } })
-  if (readings.length === 0) return
   const rules = await prisma.policyRule.findMany({ where: { documentId } })
-  for (const { id, ...reading } of readings) {
+  const moved = readings.flatMap(({ id, localValue: before, ...reading }) => {
     const now = localValue(rules, reading)
-    if (now !== reading.localValue) await prisma.policyReading.update({ where: { id }, data: { localValue: now, ...undecided } })
-  }
-  await countOpen(session, documentId)
+    return now === before ? [] : [{ id, now }]
+  })
+  for (const { id, now } of moved)
+    await prisma.policyReading.update({
+      where: { id },
+      data: { localValue: now, kept: null, resolvedBy: null, resolvedAt: null, note: null },
+    })
+  if (moved.length > 0) await changed(work, documentId)
 }
 
 /** Of a document that says something else now nothing stands that a model read before. */
-export async function forgetReadings(session: Session, documentId: number): Promise<void> {
-  const { count } = await session.prisma.policyReading.deleteMany({ where: { documentId } })
-  if (count > 0) await countOpen(session, documentId)
+export async function forgetReadings(work: Pick<UnitOfWork, 'session' | 'events'>, documentId: number): Promise<void> {
+  const { prisma } = work.session
+  await prisma.policyPartReading.deleteMany({ where: { documentId } })
+  const { count } = await prisma.policyReading.deleteMany({ where: { documentId } })
+  await prisma.policyDocument.update({ where: { id: documentId }, data: { modelContentHash: null } })
+  if (count > 0) await changed(work, documentId)
 }
 
-const undecided = { kept: null, resolvedBy: null, resolvedAt: null, note: null }
-
-/** What staff have to decide: the model reads something else, or something that rules do not say. */
+/**
+ * What staff have to decide: the model reads something else, or something that rules do not say. That a medicine is not excluded says
+ * nothing new where nobody says that it is.
+ */
 export const differingReadings: Prisma.PolicyReadingWhereInput = {
-  OR: [{ localValue: null }, { localValue: true, modelValue: false }, { localValue: false, modelValue: true }],
+  OR: [
+    { localValue: null, NOT: { field: 'excluded', modelValue: false } },
+    { localValue: true, modelValue: false },
+    { localValue: false, modelValue: true },
+  ],
 }
 
-async function countOpen({ prisma }: Session, documentId: number): Promise<void> {
+/** Counts what is open after a change, by which the work item is kept, and tells of it. */
+async function changed({ session, events }: Pick<UnitOfWork, 'session' | 'events'>, documentId: number): Promise<void> {
+  const { prisma } = session
   const openReadings = await prisma.policyReading.count({ where: { documentId, kept: null, ...differingReadings } })
-  await prisma.policyDocument.update({ where: { id: documentId }, data: { openReadings } })
+  await prisma.policyDocument.update({ where: { id: documentId }, data: { openReadings, readingsVersion: { increment: 1 } } })
+  await announceWork({ session, events })
 }
 
 async function lockDocument({ prisma }: Session, id: number) {
@@ -108,7 +129,7 @@ export async function resolveReadings(
     await beginDecision(inner, actor, document.workItemId, deciding)
     const data = { kept: keep, resolvedBy: actor.id, resolvedAt: new Date(), note: deciding.note ?? null }
     await prisma.policyReading.updateMany({ where, data })
-    await countOpen(inner, documentId)
+    await changed({ session: inner, events }, documentId)
     await recordEvent(inner, actor, { action: 'policy.update', patientIds: [], recordIds: [documentId], fields: ['readings'] })
     await endDecision({ session: inner, events }, document.workItemId)
     return prisma.policyDocument.findUniqueOrThrow({ where: { id: documentId } })

@@ -2,6 +2,7 @@ import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { drugMentions } from './drug-mentions.ts'
+import { columnOf } from './policy-readings.ts'
 import type { StepSet } from './policy-statement.ts'
 
 /** Where a requirement stands, for people to look it up. */
@@ -88,7 +89,7 @@ export async function requirementsFor(
   const decided = await keptReadings(prisma, payerId, drugKey)
   for (const [payer, key] of places) {
     const isHere = (one: { payerId: string; drugKey: string }) => one.payerId === payer && one.drugKey === key
-    const here = withReadings(rules.filter(isHere), decided.filter(isHere))
+    const here = withReadings(rules, isHere, decided.filter(isHere))
     // A policy that names the drug and does not say it plainly is no reason to ask the general one.
     if (here.length > 0) return combined(applicable(here, medication), await sourcesOf(prisma, applicable(here, medication)))
   }
@@ -96,7 +97,8 @@ export async function requirementsFor(
 }
 
 type KeptReading = Pick<Rule, 'payerId' | 'drugKey' | 'documentId' | 'title' | 'url'> & {
-  field: 'excluded' | 'pa_required' | 'step_therapy_required'
+  product: string
+  field: keyof typeof columnOf
   value: boolean
   section: number
   quote: string
@@ -105,27 +107,32 @@ type KeptReading = Pick<Rule, 'payerId' | 'drugKey' | 'documentId' | 'title' | '
 /** What a language model read in policies that count, where staff keep it. */
 const keptReadings = (prisma: Session['prisma'], payerId: string, drugKey: string) =>
   prisma.$queryRaw<KeptReading[]>`
-    SELECT document.payer_id AS "payerId", reading.drug_key AS "drugKey", reading.field::text, reading.model_value AS value, reading.section,
-      reading.quote, document.id AS "documentId", coalesce(document.title, document.name) AS title, document.url
+    SELECT document.payer_id AS "payerId", reading.drug_key AS "drugKey", reading.product, reading.field::text, reading.model_value AS value,
+      reading.section, reading.quote, document.id AS "documentId", coalesce(document.title, document.name) AS title, document.url
     FROM policy_reading reading JOIN policy_document document ON document.id = reading.document_id
     WHERE reading.drug_key = ${drugKey} AND reading.kept = 'model' AND document.payer_id IN (${payerId}, ${anyPayer})
       AND coalesce(document.effective_date, current_date) <= current_date
     ORDER BY document.id, reading.id`
 
-const columns = { excluded: 'excluded', pa_required: 'paRequired', step_therapy_required: 'stepTherapyRequired' } as const
-
-/** The rules as staff decided: a kept reading takes the place of what its document's rules say, or is a rule of its own. */
-function withReadings(rules: readonly Rule[], readings: readonly KeptReading[]): Rule[] {
-  const all = rules.map((rule) => ({ ...rule }))
-  for (const { field, value, section, quote, ...of } of readings) {
-    const own = all.filter(({ documentId }) => documentId === of.documentId)
-    if (own.length === 0) {
-      own.push({ ...of, product: null, ...nothingFound, evidence: [] })
-      all.push(...own)
+/**
+ * The rules of a place as staff decided: a kept reading takes the place of what its document's rules say of this drug or product. Where
+ * they say nothing of it alone, it is a rule of its own, which says the rest as they do of all.
+ */
+function withReadings(rules: readonly Rule[], isHere: (rule: Rule) => boolean, readings: readonly KeptReading[]): Rule[] {
+  const all = rules.filter(isHere).map((rule) => ({ ...rule }))
+  for (const { field, value, section, quote, product: name, ...of } of readings) {
+    const product = name === '' ? null : name
+    const ofDocument = (rule: Rule) => rule.documentId === of.documentId
+    const ownOnes = all.filter((rule) => ofDocument(rule) && (product === null || rule.product === product))
+    if (ownOnes.length === 0) {
+      const base = all.find(ofDocument) ?? rules.find((rule) => ofDocument(rule) && rule.drugKey === '')
+      ownOnes.push({ ...nothingFound, evidence: [], ...base, ...of, product })
+      all.push(...ownOnes)
     }
-    for (const rule of own) {
-      rule[columns[field]] = value
-      rule.evidence = [...rule.evidence, { section, quote }]
+    for (const rule of ownOnes) {
+      rule[columnOf[field]] = value
+      // Of an excluded medicine only what excludes it is told.
+      rule.evidence = [...(field === 'excluded' && value ? [] : rule.evidence), { section, quote }]
     }
   }
   return all

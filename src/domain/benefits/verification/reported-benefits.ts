@@ -22,7 +22,7 @@ export function countsWithin(time: Date): { gte: Date; lt: Date } {
 }
 
 /** One reading of what calls reported. */
-interface ReadInCalls {
+export interface ReadInCalls {
   benefits: Benefits
   quotes: Partial<Record<BenefitField, string>>
   /** The call that each field is from. */
@@ -48,7 +48,11 @@ export async function reportedFor({ prisma }: Session, verification: BenefitsVer
   const reported: ReportedInCalls = { ...nothingRead(), byModel: nothingRead(), latest: calls.at(-1) }
   for (const { benefits, quotes, modelBenefits, modelQuotes, voiceCallId } of calls) {
     // What a newer call reported takes the place of what a model read in an older one.
-    for (const field of fieldsOf(benefits)) delete reported.byModel.benefits[field]
+    for (const field of fieldsOf(benefits)) {
+      delete reported.byModel.benefits[field]
+      delete reported.byModel.quotes[field]
+      delete reported.byModel.calls[field]
+    }
     add(reported, { benefits, quotes, voiceCallId })
     add(reported.byModel, { benefits: modelBenefits, quotes: modelQuotes, voiceCallId })
   }

@@ -5,7 +5,7 @@ import type { BenefitField, Benefits } from '../../payers/benefits.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { verificationUpdated } from '../events.ts'
 import { type BenefitsBySource, type Decisions, mergeBenefits, statusOf } from '../merge-benefits.ts'
-import { type ReportedInCalls, reportedFor } from './reported-benefits.ts'
+import { type ReadInCalls, type ReportedInCalls, reportedFor } from './reported-benefits.ts'
 
 /** Reads a verification and locks its row until the transaction ends. */
 export async function lockVerification({ prisma }: Session, id: number): Promise<BenefitsVerification | null> {
@@ -62,7 +62,14 @@ async function recordVoice({ prisma }: Session, verificationId: number, { benefi
   }
   const { durationSeconds, voiceCallId } = latest
   const confirmed = Object.keys(benefits).filter((field) => benefits[field as BenefitField] === byModel.benefits[field as BenefitField])
-  const outcome = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits }, confirmed }
+  const outcome = {
+    status: 'completed' as const,
+    success: Object.keys(benefits).length > 0,
+    durationSeconds,
+    voiceCallId,
+    benefits: { ...benefits },
+    confirmed,
+  }
   await prisma.verificationMethod.upsert({
     where: { verificationId_method: { verificationId, method } },
     create: { verificationId, method, ...outcome },
@@ -84,21 +91,25 @@ async function refreshDiscrepancies(
   const known = await prisma.benefitDiscrepancy.findMany({ where: { verificationId } })
   const current: BenefitDiscrepancy[] = []
   for (const field of fields) {
-    const values = {
-      apiValue: bySource.api[field] ?? Prisma.JsonNull,
-      voiceValue: bySource.voice[field] ?? Prisma.JsonNull,
-      modelValue: bySource.model[field] ?? Prisma.JsonNull,
-    }
+    const [api, said] = [bySource.api[field] ?? null, bySource.voice[field] ?? null]
+    // A model that says what another source says disputes nothing.
+    const read = bySource.model[field] ?? null
+    const model = read === api || read === said ? null : read
     const before = known.find((one) => one.field === field)
-    if (before && (['api', 'voice', 'model'] as const).every((source) => before[`${source}Value`] === (bySource[source][field] ?? null))) {
+    // Nor does one that is silent now, and staff have decided on what it said.
+    if (before && before.apiValue === api && before.voiceValue === said && (model === null || before.modelValue === model)) {
       current.push(before)
       continue
     }
+    const values = { apiValue: api ?? Prisma.JsonNull, voiceValue: said ?? Prisma.JsonNull, modelValue: model ?? Prisma.JsonNull }
+    const voiceCallId = (model === null ? voice.calls[field] : voice.byModel.calls[field]) ?? 0
+    // The words of one call only, which are erased with it.
+    const quoteOf = ({ quotes, calls }: ReadInCalls) => (calls[field] === voiceCallId ? (quotes[field] ?? '') : '')
     const found = {
       ...values,
-      quote: voice.quotes[field] ?? '',
-      modelQuote: voice.byModel.quotes[field] ?? '',
-      voiceCallId: voice.calls[field] ?? voice.byModel.calls[field] ?? 0,
+      quote: quoteOf(voice),
+      modelQuote: model === null ? '' : quoteOf(voice.byModel),
+      voiceCallId,
       ...(await decisionOn(session, verification, field, values)),
     }
     current.push(

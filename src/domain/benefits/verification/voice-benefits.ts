@@ -52,7 +52,8 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, { bene
   if (!insurance) return
   const fields = [...new Set([...benefits, ...benefitsByModel].map(({ field }) => field))].join(', ')
   const found = await resettle(work, call, insurance, `call ${call.id}: ${fields}`, 'voice_read')
-  if (found === 0) await createVerification(work, insurance, `call ${call.id}: ${fields}`)
+  // What only a model has read makes none: it would be a failed one, in the place of what is known.
+  if (found === 0 && benefits.length > 0) await createVerification(work, insurance, `call ${call.id}: ${fields}`)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReportedBenefit } from '../../payers/benefits.ts'
 import { benefitsByModel } from '../payer-calls/benefits-by-model.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { analyseByModel } from './analyse-by-model.ts'
-import { type CallAnalysis, callAnalysis } from './analysis-schema.ts'
+import { callAnalysis } from './analysis-schema.ts'
 import type { CallReader, CallReading, RecordedCall } from './call-reader.ts'
 
 export type CallAnalyser = ReturnType<typeof createCallAnalyser>
@@ -31,13 +31,6 @@ const usualLimits: RetryLimits = { timeoutMs: 60_000, retryDelayMs: 1_000 }
  * reading of the benefits stands beside the local one (`quoted-benefits`). A model never makes it throw; only `signal` ends it early.
  */
 export function createCallAnalyser({ chatModel, payerCallModel, reader, log, patience = usualLimits }: CallAnalyserDependencies) {
-  async function byModel(model: ChatModel, call: RecordedCall, local: CallAnalysis, signal?: AbortSignal) {
-    const analysis = await analyseByModel(await model.load(), await reader.forModel(call), patience, signal)
-    return callAnalysis.parse(await reader.verified(analysis, local, call))
-  }
-  async function benefitsBy(model: ChatModel, call: RecordedCall, signal?: AbortSignal) {
-    return reader.quoted(await benefitsByModel(await model.load(), await reader.forModel(call), patience, signal), call)
-  }
   /** Undefined where there is no model, or where it failed. */
   async function asked<Answer>(
     model: ChatModel | undefined,
@@ -58,16 +51,25 @@ export function createCallAnalyser({ chatModel, payerCallModel, reader, log, pat
     async analyse(call: RecordedCall, signal?: AbortSignal): Promise<AnalysedCall> {
       const { analysis: local, ...read } = await reader.read(call)
       const unsaid = local.callOutcome === 'no_conversation'
+      const isAsked = !unsaid && (chatModel !== undefined || (payerCallModel !== undefined && isPayerCall(call)))
+      const given = isAsked ? reader.forModel(call) : Promise.resolve('')
       const [analysis, benefits] = await Promise.all([
         asked(
           unsaid ? undefined : chatModel,
-          (model) => byModel(model, call, local, signal),
+          async (model) => {
+            const text = await given
+            const answer = await analyseByModel(await model.load(), text, patience, signal)
+            return callAnalysis.parse(await reader.verified(answer, local, call))
+          },
           'the model did not analyse the call; the local analysis stands',
           signal,
         ),
         asked(
           unsaid || !isPayerCall(call) ? undefined : payerCallModel,
-          (model) => benefitsBy(model, call, signal),
+          async (model) => {
+            const text = await given
+            return reader.quoted(await benefitsByModel(await model.load(), text, patience, signal), call)
+          },
           'the model did not read the payer call; the local reading stands',
           signal,
         ),

@@ -1,12 +1,13 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
-import { type AmountField, amountFields, type ReportedBenefit } from '../../payers/benefits.ts'
+import { type AmountField, amountFields, limitOf, type ReportedBenefit } from '../../payers/benefits.ts'
 import type { BenefitsByModel } from './benefits-by-model.ts'
 import { coverageOfCall } from './coverage-status.ts'
+import type { Label } from './labels.ts'
 import { payerTurns } from './payer-side.ts'
 import { inOrder } from './read-benefits.ts'
-import { readingsOf, resolved } from './readings.ts'
+import { partsOfField, readingsOf, resolved } from './readings.ts'
 import { type SaidTurn, saidTurns } from './said-figures.ts'
 
 /** As much of a call as is kept of any quote. */
@@ -14,65 +15,82 @@ const longestQuote = 300
 /** So far before a figure "not" denies it: "it is not the five hundred". */
 const reach = 3
 
+type Stated = ReportedBenefit & { value: number }
+
 /**
- * What of a model's reading of a payer call may be kept: each value has a quote that stands letter by letter in a turn of the payer's side,
- * states this very value and does not deny it. A quote within a prompt injection counts for nothing, nor does a field with two values.
+ * What of a model's reading of a payer call may be kept: each value has a quote that stands letter by letter in a turn of the payer's side.
+ * The whole sentences that it stands in are what is kept and looked at: they state this very value, of nothing else by its names, and
+ * neither deny it nor take it back. A sentence that talks to the model counts for nothing, nor does a field with two values.
  */
 export function quotedBenefits(read: BenefitsByModel, turns: readonly Turn[]): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
-  const said = turns.filter(isPayer).map(({ text }) => spaced(text))
-  const isSaid = (quote: string) =>
-    quote.length > 0 && quote.length <= longestQuote && said.some((text) => text.includes(quote) && !isInjected(text, quote))
-  const quoted = read.amounts.map((one) => ({ ...one, quote: spaced(one.quote) })).filter(({ quote }) => isSaid(quote))
-  const limits = new Map(quoted.map(({ field, amount }) => [field, amount]))
-  const stated = new Map<AmountField, ReportedBenefit & { value: number }>()
+  const said = turns.filter(isPayer).map(({ text }) => transcriptSentences(spaced(text)))
+  const stated = new Map<AmountField, Stated>()
   const disputed = new Set<AmountField>()
-  for (const { field, amount: value, quote } of quoted) {
-    if (!states(quote, field, value, limits)) continue
+  // Limits first: what is met may be told by what is left of them.
+  for (const { field, amount: value, quote: given } of read.amounts.toSorted((one, other) => rank(one) - rank(other))) {
+    const quote = sentencesWith(said, given)
+    const limit = limitOf[field] && stated.get(limitOf[field])?.value
+    if (quote === undefined || !states(quote, field, value, limit)) continue
     if (stated.has(field) && stated.get(field)?.value !== value) disputed.add(field)
     stated.set(field, { field, value, quote })
   }
   const kept = inOrder(new Map([...stated].filter(([field]) => !disputed.has(field))))
-  const coverage = read.coverage && { status: read.coverage.status, quote: spaced(read.coverage.quote) }
-  return [
-    ...amountFields.flatMap((field) => kept.get(field) ?? []),
-    ...(coverage && isSaid(coverage.quote) && !isOpposite(coverage)
-      ? [{ field: 'coverage_status' as const, value: coverage.status, quote: coverage.quote }]
-      : []),
-  ]
+  return [...amountFields.flatMap((field) => kept.get(field) ?? []), ...coverageIn(read, said)]
 }
+
+const rank = ({ field }: { field: AmountField }) => Number(limitOf[field] !== undefined)
 
 /** As the model was given it. */
 const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
-const isInjected = (text: string, quote: string) =>
-  transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript') && overlap(text, sentence, quote))
-
-function overlap(text: string, sentence: string, quote: string): boolean {
-  const [from, at] = [text.indexOf(sentence), text.indexOf(quote)]
-  return at < from + sentence.length && from < at + quote.length
+/** The sentences of one turn that a quote stands in; undefined where it stands in none, or one of them talks to the model. */
+function sentencesWith(turns: readonly (readonly string[])[], given: string): string | undefined {
+  const quote = spaced(given)
+  if (quote === '') return undefined
+  for (const sentences of turns) {
+    const text = sentences.join(' ')
+    const at = text.indexOf(quote)
+    if (at < 0) continue
+    let from = 0
+    const within = sentences.filter((sentence) => {
+      const begin = from
+      from += sentence.length + 1
+      return begin < at + quote.length && at < begin + sentence.length
+    })
+    const whole = within.join(' ')
+    return whole.length > longestQuote || within.some((sentence) => isPromptInjection(sentence, 'transcript')) ? undefined : whole
+  }
+  return undefined
 }
 
 const payer = { speaker: 'payer', text: '' }
 
-/** Whether a figure of the quote can be this value of this field, and is not denied. */
-function states(quote: string, field: AmountField, value: number, limits: ReadonlyMap<AmountField, number>): boolean {
+/** Whether a figure of the sentences can be this value of this field, and is not denied. */
+function states(quote: string, field: AmountField, value: number, limit: number | undefined): boolean {
   const [turn] = saidTurns([{ ...payer, text: quote }], () => true)
-  if (!turn) return false
-  const limit = limits.get(limitOf[field] ?? field)
+  if (!turn || isOfOthers(turn.labels, field)) return false
   return turn.figures.some(
     (figure) =>
       !isDenied(turn, figure) && readingsOf(figure).some((reading) => reading.field === field && resolved(reading, limit).value === value),
   )
 }
 
-const limitOf: Partial<Record<AmountField, AmountField>> = {
-  deductible_met_ytd: 'deductible_individual',
-  deductible_family_met_ytd: 'deductible_family',
-  out_of_pocket_met_ytd: 'out_of_pocket_max',
+/** Only other benefits are named, only the other scope or only the other network: "the family deductible is three thousand". */
+function isOfOthers(labels: readonly Label[], field: AmountField): boolean {
+  const { benefit, scope } = partsOfField[field]
+  const names = (kind: Label['kind'], own: readonly string[]) => {
+    const values = labels.filter((label) => label.kind === kind).map((label) => label.value)
+    return values.length > 0 && !values.some((one) => own.includes(one))
+  }
+  return (
+    names('benefit', benefit === 'share' ? ['coinsurance'] : [benefit]) ||
+    names('scope', scope === 'family' ? ['family', 'both'] : ['individual', 'both']) ||
+    names('network', ['in', 'both'])
+  )
 }
 
-/** "Not five hundred", and what a correction in the same quote takes back: "five hundred, sorry, six hundred". */
+/** "Not five hundred", and what a correction in the same words takes back: "five hundred, sorry, six hundred". */
 const isDenied = ({ labels, figures }: SaidTurn, figure: SaidTurn['figures'][number]): boolean =>
   labels.some(({ kind, from, to }) => {
     const between = figures.filter((other) => other !== figure && other.from >= to && other.to <= figure.from)
@@ -80,8 +98,10 @@ const isDenied = ({ labels, figures }: SaidTurn, figure: SaidTurn['figures'][num
     return kind === 'correction' && from >= figure.to && figures.some((other) => other.from >= to)
   })
 
-/** The quote alone says the opposite. */
-function isOpposite({ status, quote }: { status: string; quote: string }): boolean {
-  const read = coverageOfCall([{ ...payer, text: quote }], () => true)
-  return read !== undefined && read.value !== status
+/** The coverage, where its sentences alone say so. */
+function coverageIn({ coverage }: BenefitsByModel, said: readonly (readonly string[])[]): ReportedBenefit[] {
+  const quote = coverage && sentencesWith(said, coverage.quote)
+  if (!coverage || quote === undefined || quote === null) return []
+  const told = coverageOfCall([{ ...payer, text: quote }], () => true)
+  return told?.value === coverage.status ? [{ field: 'coverage_status', value: coverage.status, quote }] : []
 }

@@ -44,7 +44,9 @@ export function Readings({ policy, onDecided }: { policy: Policy; onDecided: () 
   return (
     <section className="stack" aria-label="Readings of the model">
       <h3>The model reads otherwise</h3>
-      <p className="muted small">{open.length > 0 ? `${counted(open.length, 'reading')} to decide.` : 'All are decided.'}</p>
+      <p className="muted small">
+        {policy.openReadings > 0 ? `${counted(policy.openReadings, 'reading')} to decide.` : 'All are decided.'}
+      </p>
       <Trouble of={error} />
       {mayDecide && open.length > 1 && buttons(open, 'all')}
       <ul className="requirements">

@@ -47,9 +47,11 @@ export default function CallsPage() {
     live.refresh()
     recent.refresh()
   })
-  // Silence and length come without an event.
-  const minute = useNow(30)
-  useEffect(readSoon, [minute])
+  // Silence and length of calls that go on come without an event.
+  const now = useNow(30)
+  useEffect(() => {
+    if (live.nodes.length > 0) void live.refresh()
+  }, [now])
   useEvents(CallUpdatedDocument, {}, { onData: readSoon, onConnected: readSoon })
 
   return (
