@@ -148,7 +148,10 @@ test('a decision between answer and call stands when the model comes to confirm 
       coverage: null,
     }
     const before = (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt
-    await benefits.payerCall(id, [said, mishap ? 'Thank you for calling us, and have a nice day.' : 'Have a nice day.'], { conversation, registered: false })
+    await benefits.payerCall(id, [said, mishap ? 'Thank you for calling us, and have a nice day.' : 'Have a nice day.'], {
+      conversation,
+      registered: false,
+    })
     await until(async () => (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt !== before)
     await benefits.voice.analysed(conversation)
     expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ id: discrepancies[0].id, kept: 'voice' }])

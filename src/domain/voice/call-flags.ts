@@ -1,7 +1,7 @@
 import { isAgent } from '../../language/dialogue.ts'
 
 /** What a supervisor looks for in calls, the worst first. */
-export const callFlags = ['danger', 'adverse_event', 'frustrated', 'silent', 'long', 'unverified'] as const
+const callFlags = ['danger', 'adverse_event', 'frustrated', 'silent', 'long', 'unverified'] as const
 export type CallFlag = (typeof callFlags)[number]
 
 /** What is looked at of a call. */
