@@ -158,6 +158,22 @@ test('a decision between answer and call stands when the model comes to confirm 
   }
 })
 
+test('a value that staff took from the model stays where the call is read again and the model fails', async () => {
+  const { id } = await benefits.voice.person({})
+  await benefits.settled(id)
+  const said = 'With the specialty pharmacy it comes to sixty dollars on her side.'
+  fake.chat.answers.payer_benefits = { amounts: [{ field: 'copay_specialty', amount: 60, quote: said }], coverage: null }
+  const conversation = await benefits.payerCall(id, [said])
+  const { discrepancies } = await readingOf(id)
+  await keep(discrepancies[0].id, 'model')
+  fake.chat.always = { status: 500 }
+  const before = (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt
+  await benefits.payerCall(id, [said, 'Have a nice day.'], { conversation, registered: false })
+  await until(async () => (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt !== before)
+  await benefits.voice.analysed(conversation)
+  expect(await readingOf(id)).toMatchObject({ benefits: { copaySpecialty: 60 }, discrepancies: [{ kept: 'model' }] })
+})
+
 test.each(['malformed', 'refusal', 'cut connection', { status: 500 }] as const)(
   'a model that fails (%j) leaves what was read here',
   async (mishap) => {

@@ -130,7 +130,7 @@ test('a server that knows no JSON schemas, and a model that does not, are asked 
   expect(await analyser().analyse(question)).toEqual({
     analysis: answer,
     benefits: [],
-    benefitsByModel: [],
+    benefitsByModel: undefined,
     said: expect.any(Array),
     analysedBy: 'openai:gpt-4o-mini',
   })

@@ -11,10 +11,12 @@ import { lockVerification, recordStep, settleVerification } from './settle-verif
 type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'insurancePayerId' | 'insuranceMemberId' | 'durationSeconds' | 'createdAt'>
 type Insurance = Pick<ReportedBenefits, 'patientId' | 'payerId' | 'memberId'>
 
-/** What a payer reported in a call: as it was read here, and as a language model read it; both empty for a call that is not to a payer. */
+/** What a payer reported in a call; empty for a call that is not to a payer. */
 export interface ReportedByPayer {
+  /** As it was read here. */
   benefits: readonly ReportedBenefit[]
-  benefitsByModel: readonly ReportedBenefit[]
+  /** As a language model read it. Undefined where none did: what one read of the call before stands. */
+  benefitsByModel: readonly ReportedBenefit[] | undefined
 }
 
 /**
@@ -23,9 +25,10 @@ export interface ReportedByPayer {
  * about another patient, or no longer a call to a payer, withdraws it.
  * @param work in the transaction that stores the call's analysis
  */
-export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, { benefits, benefitsByModel }: ReportedByPayer): Promise<void> {
+export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, { benefits, ...byModel }: ReportedByPayer): Promise<void> {
   const { prisma } = work.session
   const before = await prisma.reportedBenefits.findUnique({ where: { voiceCallId: call.id } })
+  const benefitsByModel = byModel.benefitsByModel ?? (before ? reportedIn(before.modelBenefits, before.modelQuotes) : [])
   const insurance = benefits.length + benefitsByModel.length === 0 ? undefined : insuranceOf(call)
   for (const patientId of inOrder([before?.patientId, insurance?.patientId])) await lockPatient(work.session, patientId)
   if (before) await prisma.reportedBenefits.delete({ where: { voiceCallId: call.id } })

@@ -20,8 +20,8 @@ interface CallAnalyserDependencies {
   patience?: RetryLimits
 }
 
-/** What was read of a call, by whom, and what a model read of a payer's benefits beside it (empty where none did). */
-export type AnalysedCall = CallReading & { analysedBy: string; benefitsByModel: ReportedBenefit[] }
+/** What was read of a call, by whom, and what a model read of a payer's benefits beside it (undefined where none did). */
+export type AnalysedCall = CallReading & { analysedBy: string; benefitsByModel: ReportedBenefit[] | undefined }
 
 const usualLimits: RetryLimits = { timeoutMs: 60_000, retryDelayMs: 1_000 }
 
@@ -75,7 +75,7 @@ export function createCallAnalyser({ chatModel, payerCallModel, reader, log, pat
         ),
       ])
       const by = analysis && chatModel ? { analysis, analysedBy: chatModel.name } : { analysis: local, analysedBy: 'local' }
-      return { ...read, ...by, benefitsByModel: benefits ?? [] }
+      return { ...read, ...by, benefitsByModel: benefits }
     },
   }
 }
