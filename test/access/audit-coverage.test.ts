@@ -51,8 +51,10 @@ describe('the schema', () => {
     ...['EventSubscription', 'EventDelivery', 'CalledNumber', 'StartOfCall'],
     // Contracts, and counts of what was sent, by case numbers.
     ...['SafetyProgram', 'SafetyReconciliation', 'SafetyReportCounts'],
-    // The page of the queue, with its counts.
-    ...['WorkQueueConnection', 'WorkCount'],
+    // The page of the queue, with its counts, and filters of it.
+    ...['WorkQueueConnection', 'WorkCount', 'SavedView'],
+    // What a payer's document says.
+    ...['PolicyReading'],
     ...[
       'ContentItem',
       'ContentPage',
