@@ -16,7 +16,8 @@ const remove = async (id: number, options = {}) => {
   const { errors } = await service.graphql(`mutation { removeView(input: { id: ${id} }) { savedView { id } } }`, {}, options)
   return errors?.[0]?.extensions?.code ?? 'removed'
 }
-const views = async (options = {}) => (await service.graphql('{ savedViews { name address } }', {}, options)).data.savedViews
+const views = async (options = {}) =>
+  (await service.graphql('{ caller { savedViews { name address } } }', {}, options)).data.caller.savedViews
 
 test('a view is kept by name, replaced by the same name, and is its owner’s alone', async () => {
   const { data } = await service.graphql('mutation { createApiKey(input: { name: "Colleague", scopes: [care] }) { key } }')

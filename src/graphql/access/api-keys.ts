@@ -9,7 +9,7 @@ import { toAsk, toManageAccess } from '../permissions.ts'
 import { Scope } from './scope.ts'
 import { StaffMember } from './staff.ts'
 
-const CallerType = builder.objectRef<Caller>('Caller').implement({
+export const CallerType = builder.objectRef<Caller>('Caller').implement({
   description: 'Who asks: a key or a person',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'How audit events name who asks: `staff:12` for a person, `key:7` or `API_KEY#1` for a key' }),

@@ -3,6 +3,7 @@ import { removeView, savedViews, saveView } from '../../domain/access/saved-view
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
 import { toReadWork } from '../permissions.ts'
+import { CallerType } from './api-keys.ts'
 
 const SavedView = builder.prismaObject('SavedView', {
   description: 'A page of the console with its filters, as a person has named it',
@@ -13,12 +14,11 @@ const SavedView = builder.prismaObject('SavedView', {
   }),
 })
 
-builder.queryField('savedViews', (t) =>
+builder.objectField(CallerType, 'savedViews', (t) =>
   t.field({
     type: [SavedView],
-    authScopes: toReadWork,
-    description: 'Your own views, by name',
-    resolve: (_root, _args, { work }) => savedViews(work),
+    description: 'Views that the caller has saved, by name',
+    resolve: (_caller, _args, { work }) => savedViews(work),
   }),
 )
 

@@ -11,9 +11,12 @@ interface Caller {
 
 const CallerContext = createContext<Caller | undefined>(undefined)
 
+/** It is asked again after the first view is saved, too, when nothing of the type is there yet. */
+const ofViews = { additionalTypenames: ['SavedView'] }
+
 /** Asks once who is signed in, and shows nothing of the console before it knows. */
 export function CallerProvider({ children }: { children: ReactNode }) {
-  const [result] = useQuery({ query: CallerDocument, requestPolicy: 'cache-first' })
+  const [result] = useQuery({ query: CallerDocument, requestPolicy: 'cache-first', context: ofViews })
   return (
     <Answered result={result}>
       {({ caller }) => {

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { useMutation, useQuery } from 'urql'
+import { useMutation } from 'urql'
 import { useLocation, useSearch } from 'wouter'
-import { RemoveViewDocument, SavedViewsDocument, SaveViewDocument } from '../generated/documents.ts'
+import { RemoveViewDocument, SaveViewDocument } from '../generated/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { Trouble } from '../ui/states.tsx'
+import { useCaller } from './caller.tsx'
 import { notify } from './notices.tsx'
 
 /** The filters of an address, in one order, without the record that is open. */
@@ -24,13 +25,12 @@ function filtersOf(search: string, open: string): string {
 export function SavedViews({ path, open }: { path: string; open: string }) {
   const [, go] = useLocation()
   const filters = filtersOf(useSearch(), open)
-  const [{ data }, ask] = useQuery({ query: SavedViewsDocument })
+  const { caller } = useCaller()
   const [{ error: kept }, remove] = useMutation(RemoveViewDocument)
   const [naming, setNaming] = useState(false)
   const address = filters === '' ? path : `${path}?${filters}`
-  const views = (data?.savedViews ?? []).filter((view) => view.address.split('?')[0] === path)
+  const views = caller.savedViews.filter((view) => view.address.split('?')[0] === path)
   const shown = views.find((view) => view.address === address)
-  const again = () => ask({ requestPolicy: 'network-only' })
   return (
     <>
       {views.length > 0 && (
@@ -48,7 +48,6 @@ export function SavedViews({ path, open }: { path: string; open: string }) {
             onClick={() =>
               void remove({ id: shown.id }).then(({ data }) => {
                 if (data) notify(`The view ${shown.name} is removed.`)
-                again()
               })
             }
           >
@@ -65,7 +64,6 @@ export function SavedViews({ path, open }: { path: string; open: string }) {
           onSaved={(name) => {
             setNaming(false)
             notify(`Saved as ${name}.`)
-            again()
           }}
         />
       </Dialog>
