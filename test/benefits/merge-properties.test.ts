@@ -103,6 +103,11 @@ describe('for any result of the two methods', () => {
     )
   })
 
+  test('a decision for the model decides nothing where the model has become silent', () => {
+    const sources = { api: { copay_pcp: 10 }, voice: { copay_pcp: 35 }, model: {} }
+    expect(mergeBenefits(sources, { copay_pcp: 'model' })).toEqual(mergeBenefits(sources))
+  })
+
   test('an amount met that only the model has read is told only where staff decide for itself', () => {
     const sources = { api: { deductible_individual: 500 }, voice: {}, model: { deductible_individual: 1800, deductible_met_ytd: 700 } }
     expect(mergeBenefits(sources, { deductible_individual: 'model' }).benefits).toEqual({ deductible_individual: 1800 })

@@ -196,6 +196,20 @@ test('where the model reads the opposite, the rules’ reading counts until staf
   await remove(id)
 })
 
+test('what staff take of one brand is told of no other, nor is what the rules say of another told of it', async () => {
+  const others = ['Rituxan does not require prior authorization.', 'Ruxience requires prior authorization and a trial of Rituxan first.']
+  const truxima = 'Truxima sits on the list that goes through our clinical desk.'
+  reads(['Truxima', 'pa_required', true, truxima])
+  const { id, payerId } = await policyOf(['# Infusions', ...others, truxima].join('\n\n'))
+  const before = await Promise.all(['Rituxan', 'Ruxience'].map((brand) => demands(payerId, brand)))
+  expect(before).toMatchObject([{ paRequired: false }, { paRequired: true }])
+  const { readings } = await readingsOf(id)
+  await resolve(id, [readings[0].id], 'model')
+  expect(await Promise.all(['Rituxan', 'Ruxience'].map((brand) => demands(payerId, brand)))).toEqual(before)
+  expect(await demands(payerId, 'Truxima')).toEqual({ paRequired: true, stepTherapyRequired: null, sources: [{ quote: truxima }] })
+  await remove(id)
+})
+
 test('a model that fails leaves the policy as rules read it, and is asked again', async () => {
   fake.chat.always = { status: 500 }
   const id = await benefits.addPolicy('aetna', 'failing.md', text)

@@ -42,6 +42,10 @@ test('of one of several brands it is of this product, with the whole line as its
   )
   expect(found).toMatchObject({ drugKey: 'rituximab', product: 'Truxima', quote: line })
   expect(kept({})[0]?.product).toBe('')
+  const ofSibling = reading({ medicine: 'Truxima', quote: 'Rituxan requires prior authorization.' })
+  expect(quotedReadings([ofSibling], { title: null, sections: [{ header: 'Infusions', content: ofSibling.quote }] }, '2026-11-26')).toEqual(
+    [],
+  )
 })
 
 describe('nothing is kept of', () => {

@@ -45,7 +45,9 @@ export function mergeBenefits({ api, voice, model = {} }: BenefitsBySource, deci
   for (const field of fields) {
     const isOpen = isDisputed({ api, voice, model }, field)
     if (isOpen) merged.discrepancies.push(field)
-    const decided = isOpen ? decisions[field] : undefined
+    // A decision for what the model read, which it reads no more, decides nothing.
+    const isGone = decisions[field] === 'model' && model[field] === undefined
+    const decided = isOpen && !isGone ? decisions[field] : undefined
     const reader = readerOfLimit(field) ?? decided ?? (api[field] === undefined ? 'voice' : 'api')
     const value = values[reader][field]
     // What only the model has read of an amount met is decided for itself.

@@ -174,7 +174,7 @@ export function createChatArea({
     },
     prune: () => Promise.all([pruneChats(session, config.chatRetentionDays), pruneReportGroups(session)]),
     async start(jobs: Jobs, events: Events): Promise<void> {
-      if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
+      if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be used now'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
       if (database.embedded) await endLeftAnswers(session, startedAt)
       await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))

@@ -5,7 +5,7 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
-import type { QuotedReading } from './quoted-readings.ts'
+import { hasSiblings, type QuotedReading } from './quoted-readings.ts'
 
 /** Which column of a rule a reading is about. */
 export const columnOf = { excluded: 'excluded', pa_required: 'paRequired', step_therapy_required: 'stepTherapyRequired' } as const
@@ -19,8 +19,7 @@ function localValue(
 ): boolean | null {
   const ofDrug = rules.filter((rule) => rule.drugKey === drugKey)
   const ofProduct = ofDrug.filter((rule) => rule.product === product)
-  const ofAll = ofDrug.filter((rule) => rule.product === null)
-  const own = ofProduct.length > 0 ? ofProduct : ofAll.length > 0 || product !== '' ? ofAll : ofDrug
+  const own = !hasSiblings(drugKey) ? ofDrug : ofProduct.length > 0 ? ofProduct : ofDrug.filter((rule) => rule.product === null)
   const said = new Set(own.map((rule) => rule[columnOf[field]]).filter((value) => value !== null))
   return said.size === 1 ? [...said][0] === true : null
 }

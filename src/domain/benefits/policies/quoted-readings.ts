@@ -43,14 +43,17 @@ export function quotedReadings(
     const found = linesWith(place.content, given)
     if (!found || isPromptInjection(found.quote, 'content')) continue
     const { quote, before } = found
-    const names = (where: string) => drugMentions(where).some(({ ingredient }) => ingredient === drug.ingredient)
+    const product = drug.brand !== null && hasSiblings(drug.ingredient) ? drug.brand : ''
+    const names = (where: string) =>
+      drugMentions(where).some(
+        ({ ingredient, brand }) => ingredient === drug.ingredient && (product === '' || brand === null || brand === product),
+      )
     // A list item or a row stands under what names its medicine; one that names others is of these, or they are what is tried first.
     const headings = [title ?? '', ...(place.above ?? []), place.header ?? ''].join('\n')
     const isOfOthers = drugMentions(quote).length > 0
     const over = isOfOthers ? (field === 'step_therapy_required' ? headings : '') : `${headings}\n${before}`
     if (!names(quote) && !names(over)) continue
     if (saysOtherwise(quote, field, value, today)) continue
-    const product = drug.brand !== null && brandsOf(drug.ingredient) > 1 ? drug.brand : ''
     const key = JSON.stringify([drug.ingredient, product, field])
     const known = kept.get(key)
     if (known && known.value !== value) disputed.add(key)
@@ -62,7 +65,8 @@ export function quotedReadings(
 const brands = new Map<string, Set<string>>()
 for (const { name, ingredient } of drugNames.values())
   if (/^\p{Lu}/u.test(name)) brands.set(ingredient, (brands.get(ingredient) ?? new Set()).add(name))
-const brandsOf = (ingredient: string) => brands.get(ingredient)?.size ?? 0
+/** Whether there are several products with an ingredient, of which a policy may say different things. */
+export const hasSiblings = (ingredient: string): boolean => (brands.get(ingredient)?.size ?? 0) > 1
 
 const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim()
 

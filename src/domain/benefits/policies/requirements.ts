@@ -4,6 +4,7 @@ import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { drugMentions } from './drug-mentions.ts'
 import { columnOf } from './policy-readings.ts'
 import type { StepSet } from './policy-statement.ts'
+import { hasSiblings } from './quoted-readings.ts'
 
 /** Where a requirement stands, for people to look it up. */
 export interface PolicySource {
@@ -123,13 +124,14 @@ function withReadings(rules: readonly Rule[], isHere: (rule: Rule) => boolean, r
   for (const { field, value, section, quote, product: name, ...of } of readings) {
     const product = name === '' ? null : name
     const ofDocument = (rule: Rule) => rule.documentId === of.documentId
-    const ownOnes = all.filter((rule) => ofDocument(rule) && (product === null || rule.product === product))
-    if (ownOnes.length === 0) {
-      const base = all.find(ofDocument) ?? rules.find((rule) => ofDocument(rule) && rule.drugKey === '')
-      ownOnes.push({ ...nothingFound, evidence: [], ...base, ...of, product })
-      all.push(...ownOnes)
+    const own = all.filter((rule) => ofDocument(rule) && (!hasSiblings(of.drugKey) || rule.product === product))
+    if (own.length === 0) {
+      const ofAll = all.find((rule) => ofDocument(rule) && rule.product === null)
+      const base = ofAll ?? rules.find((rule) => ofDocument(rule) && rule.drugKey === '')
+      own.push({ ...nothingFound, evidence: [], ...base, ...of, product })
+      all.push(...own)
     }
-    for (const rule of ownOnes) {
+    for (const rule of own) {
       rule[columnOf[field]] = value
       // Of an excluded medicine only what excludes it is told.
       rule.evidence = [...(field === 'excluded' && value ? [] : rule.evidence), { section, quote }]

@@ -96,8 +96,9 @@ async function refreshDiscrepancies(
     const read = bySource.model[field] ?? null
     const model = read === api || read === said ? null : read
     const before = known.find((one) => one.field === field)
-    // Nor does one that is silent now, and staff have decided on what it said.
-    if (before && before.apiValue === api && before.voiceValue === said && (model === null || before.modelValue === model)) {
+    // Nor does one that is silent now, where staff have decided for another source.
+    const isSettled = model === null && (before?.kept === 'api' || before?.kept === 'voice')
+    if (before && before.apiValue === api && before.voiceValue === said && (isSettled || before.modelValue === model)) {
       current.push(before)
       continue
     }

@@ -42,7 +42,7 @@ export function SavedViews({ path, open }: { path: string; open: string }) {
           options={views.map(({ id, name }) => [String(id), name])}
         />
       )}
-      <div className="row view-buttons">
+      <div className="row">
         {shown ? (
           <Button
             onClick={() =>
