@@ -5,6 +5,7 @@ import { benefitsEvents } from './domain/benefits/events.ts'
 import { paCaseFigures } from './domain/benefits/pa-cases/case-figures.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
 import { verificationFigures } from './domain/benefits/verification/verification-figures.ts'
+import { chatEvents } from './domain/chat/events.ts'
 import { chatQueues } from './domain/chat/queues.ts'
 import { chatSealedColumns } from './domain/chat/sealed-columns.ts'
 import { integrationsSealedColumns } from './domain/integrations/sealed-columns.ts'
@@ -33,7 +34,15 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
   expireInSeconds: 900,
 })
 
-export const eventKinds = [...accessEvents, ...workEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
+export const eventKinds = [
+  ...accessEvents,
+  ...workEvents,
+  ...safetyEvents,
+  ...patientEvents,
+  ...benefitsEvents,
+  ...voiceEvents,
+  ...chatEvents,
+]
 
 export const queues = [
   ...accessQueues,

@@ -16,13 +16,14 @@ const fieldsOf: Record<string, string[]> = {
     ...['node', 'patient', 'patients', 'patientPage', 'patientUpdated'],
     ...['voiceCall', 'voiceCalls', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocation', 'functionInvocations'],
     ...['callback', 'callbacks', 'followUpAction', 'followUpActions', 'followUpEmails'],
-    ...['conversation', 'conversations', 'chatFeedback', 'unansweredQuestions'],
+    ...['conversation', 'conversations', 'conversationUpdated', 'chatFeedback', 'unansweredQuestions'],
     ...['callStats', 'chatStats', 'patientCounts'],
   ],
   'patients:read voice:webhook benefits': ['jcodes'],
   'patients:write': [
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
+    ...['takeOverConversation', 'attendConversation', 'writeToVisitor', 'handBackConversation'],
   ],
   'voice:webhook': [
     ...['patientLookup', 'verifyBenefits', 'checkPaRequirements', 'flagAdverseEvent', 'requestCallback', 'sendFollowUpEmail'],
@@ -87,7 +88,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
   'patients:read library widget': [
     ...['search', 'suggestions', 'contentItem', 'contentItems', 'publishedItem'],
-    ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer', 'askForCallback'],
+    ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatPerson', 'chatHistory', 'rateChatAnswer', 'askForCallback'],
   ],
   'patients:read patients:write voice:webhook safety:review benefits library access widget': ['caller'],
 }

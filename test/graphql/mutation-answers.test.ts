@@ -197,6 +197,10 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { id: ${createWidgetClient.widgetClient.id} }`
   },
+  takeOverConversation: async () => `input: { conversationId: ${await newChat()}, shownAs: "Maria" }`,
+  attendConversation: async () => `input: { conversationId: ${await takenOver()}, writing: true }`,
+  writeToVisitor: async () => `input: { conversationId: ${await takenOver()}, message: "Hello" }`,
+  handBackConversation: async () => `input: { conversationId: ${await takenOver()} }`,
   askForCallback: async () => {
     const { createChatSession } = await benefits.voice.query('mutation { createChatSession(input: {}) { sessionToken } }')
     return `input: { sessionToken: ${text(createChatSession.sessionToken)}, phoneNumber: "+17035550188", preferredTime: evening, consent: "Call me." }`
@@ -274,6 +278,20 @@ test('what only the REST face asks for is not in the public schema', async () =>
   expect(data.__schema.types.map(({ name }: { name: string }) => name)).not.toContain('PatientCalls')
 })
 
+async function newChat(): Promise<number> {
+  const { sent } = await benefits.voice.query('mutation { sent: sendChatMessage(input: { message: "Hello" }) { messageId } }')
+  const { conversation } = await benefits.voice.query(`{ conversation(messageId: ${sent.messageId}) { id } }`)
+  return conversation.id
+}
+
+async function takenOver(): Promise<number> {
+  const id = await newChat()
+  await benefits.voice.query(
+    `mutation { takeOverConversation(input: { conversationId: ${id}, shownAs: "Maria" }) { conversation { id } } }`,
+  )
+  return id
+}
+
 async function newPlatform(): Promise<number> {
   const { createPlatformConnection } = await benefits.voice.query(
     'mutation { createPlatformConnection(input: { provider: vapi, name: "Old calls" }) { platformConnection { id } } }',
@@ -330,6 +348,8 @@ test.each(answering.map(({ name, type }) => ({ name, type: getNamedType(type) as
     const { body, headers } = await service.rest('POST', '/graphql', { body: { query } })
     expect(body.errors).toBeUndefined()
     expect(body.data[name]).toBeTypeOf('object')
+    // A sign of life, four times a minute: that the conversation was taken over is recorded.
+    if (name === 'attendConversation') return
     // A change that finds nothing to change is a read of the record.
     const [record] = (mutationActions[name] ?? '').split('.')
     const events = await service.sql<{ action: string; outcome: string; record_ids: string[] }>(

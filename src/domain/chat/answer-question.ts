@@ -19,9 +19,10 @@ import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { correctedQuestion } from './policy/corrected-question.ts'
 import { personAsked } from './policy/person-asked.ts'
 import { resourcesOf } from './resources.ts'
+import { byPerson } from './takeover/takeover.ts'
 import { talkAnswer } from './talk-answer.ts'
 import { toldByModel } from './told-by-model.ts'
-import { storable } from './word-stream.ts'
+import { storable, wordByWord } from './word-stream.ts'
 
 type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
 
@@ -46,16 +47,17 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  const { emergency, adverseEvent, personAsked } = question.assessment
   const fixed = fixedAnswering(question)
-  if (fixed) return withSelfHarmSensed(dependencies, question, fixed)
+  if (fixed && (emergency || adverseEvent || !dependencies.awaitPerson)) return withSelfHarmSensed(dependencies, question, fixed)
   const answering = await unlessModelSeesMore(dependencies, question, signal)
-  if (question.assessment.personAsked !== 'besides' || answering.answeredBy === 'fixed') return answering
+  if (personAsked !== 'besides' || answering.answeredBy === 'fixed' || answering.answeredBy === byPerson) return answering
   return { ...answering, tokens: beforePerson(question, answering.tokens) }
 }
 
-/** An answer, and then whether what may be a report happened; not after the text of an emergency. */
+/** An answer, and then whether what may be a report happened; not after the text of an emergency, nor after a person's. */
 const withHappened = (question: Question, answering: Answering): Answering =>
-  question.assessment.possibleReport && answering.queryType !== 'emergency'
+  question.assessment.possibleReport && answering.queryType !== 'emergency' && answering.answeredBy !== byPerson
     ? { ...answering, tokens: beforeHappened(question, answering.tokens) }
     : answering
 
@@ -89,17 +91,29 @@ const restMs = 3_000
  * none has looked, the visitor is asked of what may be a report.
  */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  if (!dependencies.safetyModel) return withHappened(question, await withDangerSensed(dependencies, question, signal))
+  if (!dependencies.safetyModel) return withHappened(question, await byPersonOrLibrary(dependencies, question, signal))
   const superseded = new AbortController()
-  const [answering, told] = await Promise.all([
-    withDangerSensed(dependencies, question, AbortSignal.any([signal, superseded.signal])),
-    toldByModel(dependencies, dependencies.safetyModel, question),
-  ])
-  if (told === undefined) return withHappened(question, answering)
+  const answered = byPersonOrLibrary(dependencies, question, AbortSignal.any([signal, superseded.signal]))
+  // It may fail before what the model sees is known.
+  answered.catch(() => {})
+  const told = await toldByModel(dependencies, dependencies.safetyModel, question)
+  if (told === undefined) return withHappened(question, await answered)
   const fixed = told && fixedAnswering({ ...question, assessment: told })
-  if (!fixed) return answering
+  if (!fixed) return answered
   superseded.abort()
   return withRest(dependencies, { ...question, assessment: told }, fixed)
+}
+
+/** What a person of the staff writes who has the conversation; where it sounds of danger, or nobody does, what the service says. */
+async function byPersonOrLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  const { awaitPerson, soundsLikeEmergency } = dependencies
+  const { possibleEmergency, queryType } = question.assessment
+  if (!awaitPerson) return withDangerSensed(dependencies, question, signal)
+  if (possibleEmergency || (await soundsLikeEmergency(question.text, question.visitor)))
+    return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, 'in_doubt')) }
+  const written = await awaitPerson(signal)
+  if (written !== undefined) return { queryType, resources: [], answeredBy: byPerson, tier: null, tokens: wordByWord(written) }
+  return fixedAnswering(question) ?? withDangerSensed(dependencies, question, signal)
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */

@@ -8,9 +8,11 @@ import { reportOrGather } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import type { Told } from '../safety/details/case-details.ts'
 import type { PastMessage } from './chat.ts'
+import { conversationChanged } from './events.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { messageContent } from './sealed-columns.ts'
 import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
+import { endTakeover, isAttended } from './takeover/takeover.ts'
 
 /** A visitor's message, and the place of its answer. */
 export interface ChatTurn {
@@ -32,6 +34,10 @@ export interface ChatTurn {
   attempt: number
   /** A repetition of a message that was sent before: its answer is there or under way. */
   repeated: boolean
+  /** Whether a person of the staff has the conversation and answers in it. */
+  isTaken: boolean
+  /** Whether staff watch the conversation: one of them has it, or it wants one. */
+  isWatched: boolean
 }
 
 export interface NewMessage {
@@ -61,9 +67,10 @@ export const mostMessages = 40
 export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<ChatTurn> {
   let known: Known | undefined
   const begin = async (session: Session) => {
-    const stored = await store(session, { ...message, pageUrl })
+    const stored = await store({ ...work, session }, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
+    stored.isWatched = await watched({ ...work, session }, stored, known.assessment)
     await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text, reporters, new Date(), affirmedIn(known))
     return stored
   }
@@ -79,7 +86,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
   known ??= await inConversation(work.session, stored, reading)
-  const { sessionToken, sessionId, questionId, answerId } = stored
+  const { sessionToken, sessionId, questionId, answerId, isTaken, isWatched } = stored
   const { client } = message
   return {
     client,
@@ -94,6 +101,8 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     pageUrl: stored.pageUrl,
     ...known,
     repeated: replayed,
+    isTaken,
+    isWatched,
   }
 }
 
@@ -114,13 +123,17 @@ interface Stored {
   questionId: number
   answerId: number
   pageUrl: string | null
+  isTaken: boolean
+  isWatched: boolean
 }
 
-async function store(session: Session, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+  const { session } = work
   const { prisma, fields } = session
   const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
   // Messages that are sent at once take turns here: each pair stays together.
   await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
+  const isTaken = earlier !== undefined && (await hasPerson(work, chat.id))
   const sealedContent = fields.seal(messageContent, chat.id, text)
   const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', sealedContent } })
   const answer = await prisma.chatMessage.create({
@@ -132,7 +145,24 @@ async function store(session: Session, { client, earlier, text, pageUrl }: NewMe
     questionId: question.id,
     answerId: answer.id,
     pageUrl: pageUrl ?? chat.pageUrl,
+    isTaken,
+    isWatched: isTaken || chat.personAskedAt !== null,
   }
+}
+
+/** Whether a person of the staff has the conversation. The visitor of one who has left without a word reads so first. */
+async function hasPerson(work: UnitOfWork, sessionId: number): Promise<boolean> {
+  const takeover = await work.session.prisma.chatTakeover.findUnique({ where: { sessionId } })
+  if (takeover && !isAttended(takeover)) await endTakeover(work, work.session, takeover)
+  return takeover !== null && isAttended(takeover)
+}
+
+/** Notes that a person is asked for, and tells staff of what is said where they watch. */
+async function watched({ session, events }: UnitOfWork, { sessionId, isWatched }: Stored, { personAsked }: Assessment): Promise<boolean> {
+  if (personAsked) await session.prisma.chatSession.update({ where: { id: sessionId }, data: { personAskedAt: new Date() } })
+  if (!isWatched && !personAsked) return false
+  events.publish(session, conversationChanged, { conversationId: sessionId })
+  return true
 }
 
 /** What was said before a message, and what it tells together with that. */

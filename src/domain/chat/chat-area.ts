@@ -35,6 +35,8 @@ import { searchedAhead } from './retrieve.ts'
 import { chatSession, endLeftAnswers, messagesOf, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
+import { awaitPerson } from './takeover/await-person.ts'
+import { tellWatchers } from './takeover/tell-watchers.ts'
 import { createVisitorGroups } from './visitor-group.ts'
 
 interface Dependencies {
@@ -134,11 +136,18 @@ export function createChatArea({
       try {
         const { turn, searched, ended } = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         void (ended ?? Promise.resolve()).then(waitsNoMore)
-        const answering = { ...dependencies, library: searched, report: reporterOf(work, turn), isFixedOnly: refusal !== undefined }
+        const answering = {
+          ...dependencies,
+          library: searched,
+          report: reporterOf(work, turn),
+          isFixedOnly: refusal !== undefined,
+          awaitPerson: turn.isTaken ? (signal: AbortSignal) => awaitPerson(session, work.events, turn, signal) : undefined,
+        }
         return streamAnswer(session, answering, turn, {
           running,
           abortSignal: request.abortSignal,
           resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
+          onEnd: turn.isWatched ? () => void tellWatchers(session, work, turn.sessionId, log) : undefined,
         })
       } catch (error) {
         waitsNoMore()

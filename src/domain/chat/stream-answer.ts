@@ -26,12 +26,18 @@ const apology = 'I could not answer just now. Please try again in a moment.'
  * does not stay `streaming`. A repeated message gets the answer to the first one.
  * @param running holds the answer until it is stored
  * @param abortSignal aborts when nobody can be listening any more, even if nobody ever started
+ * @param onEnd is called once the answer is stored
  */
 export function streamAnswer(
   session: Session,
   dependencies: ChatDependencies,
   turn: ChatTurn,
-  { running, abortSignal, resumeMs }: { running: Set<RunningAnswer>; abortSignal: AbortSignal | undefined; resumeMs: number },
+  {
+    running,
+    abortSignal,
+    resumeMs,
+    onEnd,
+  }: { running: Set<RunningAnswer>; abortSignal: AbortSignal | undefined; resumeMs: number; onEnd?: (() => void) | undefined },
 ): AsyncIterableIterator<ChatEvent> {
   const readerLeft = new AbortController()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -44,6 +50,7 @@ export function streamAnswer(
     clearTimeout(lingering)
     running.delete(answer)
     resolve()
+    onEnd?.()
   })
   let started = false
   // A generator that is waiting for the model sees `return` only with the next token; one that never started never runs its cleanup.

@@ -4,6 +4,7 @@ import { rateAnswer } from '../../domain/chat/feedback.ts'
 import { answersWishForPerson } from '../../domain/chat/policy/fixed-answers.ts'
 import { chatSession, messagesOf, type OpenedMessage } from '../../domain/chat/sessions.ts'
 import { startConversation } from '../../domain/chat/start-conversation.ts'
+import { byPerson } from '../../domain/chat/takeover/takeover.ts'
 import { Failure } from '../../platform/failure.ts'
 import { validate } from '../../platform/validate.ts'
 import { builder } from '../builder.ts'
@@ -28,10 +29,10 @@ import { ChatResourceRef } from './resource.ts'
 
 export const ChatRole = builder.enumType('ChatRole', {
   description: 'Who wrote a message of the chat',
-  values: { user: { description: 'A visitor' }, assistant: { description: 'The service' } } as const,
+  values: { user: { description: 'A visitor' }, assistant: { description: 'The service, or a person of the staff in its place' } } as const,
 })
 
-const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement({
+export const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement({
   description: 'A message as the visitor sees it',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
@@ -61,6 +62,11 @@ builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
       type: QueryType,
       nullable: true,
       resolve: ({ queryType }) => queryType as QueryTypeName | null,
+    }),
+    person: t.string({
+      nullable: true,
+      description: 'The name of the person of the staff who wrote it; null for what the service says',
+      resolve: ({ answeredBy, writtenAs }) => (answeredBy === byPerson ? writtenAs : null),
     }),
     offersCallback: t.boolean({ description: offersCallback, resolve: ({ content }) => answersWishForPerson(content) }),
     complete: t.boolean({

@@ -21,7 +21,7 @@ const ChatMessageState = builder.enumType('ChatMessageState', {
   } as const,
 })
 
-const ConversationMessage = builder.prismaObject('ChatMessage', {
+export const ConversationMessage = builder.prismaObject('ChatMessage', {
   name: 'ConversationMessage',
   description: 'A message as staff see it',
   fields: (t) => ({
@@ -44,7 +44,12 @@ const ConversationMessage = builder.prismaObject('ChatMessage', {
       description: 'The sections that it is from',
       resolve: ({ resources }) => resources as ChatResource[],
     }),
-    answeredBy: t.exposeString('answeredBy', { nullable: true, description: '`fixed`, `local` (sentences of the library), or the model' }),
+    answeredBy: t.exposeString('answeredBy', {
+      nullable: true,
+      description: '`fixed`, `local` (sentences of the library), `person`, or the model',
+    }),
+    writtenBy: t.exposeString('writtenBy', { nullable: true, description: 'Who of the staff wrote it: `staff:12`, or a key' }),
+    writtenAs: t.exposeString('writtenAs', { nullable: true, description: 'The name under which the visitor reads it' }),
     answered: t.boolean({
       nullable: true,
       description: 'Whether the library surely answered; null where it was not asked',

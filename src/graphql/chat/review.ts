@@ -17,10 +17,21 @@ const ConversationFilter = builder.inputType('ConversationFilter', {
     widgetClientId: t.int({ description: "On this client's pages" }),
     queryType: t.field({ type: QueryType, description: 'In which such a message was answered' }),
     created: t.field({ type: DateTimeRange, description: 'When it began' }),
+    live: t.boolean({ description: 'In which a person was asked for in the last hour, or is now; false: the others' }),
   }),
 })
-const whereConversation = ({ queryType, created, ...exact }: typeof ConversationFilter.$inferInput): Prisma.ChatSessionWhereInput => ({
+const wantedMs = 3_600_000
+const isLive = (): Prisma.ChatSessionWhereInput => ({
+  OR: [{ personAskedAt: { gte: new Date(Date.now() - wantedMs) } }, { takeover: { isNot: null } }],
+})
+const whereConversation = ({
+  queryType,
+  created,
+  live,
+  ...exact
+}: typeof ConversationFilter.$inferInput): Prisma.ChatSessionWhereInput => ({
   ...given(exact),
+  ...(live != null && (live ? isLive() : { NOT: isLive() })),
   messages: { some: queryType == null ? {} : { queryType } },
   ...(created != null && { createdAt: within(created) }),
 })

@@ -33,6 +33,8 @@ export const fixedAnswerNames = [
   'go_on',
   'in_short',
   'person',
+  'person_joined',
+  'person_left',
   'off_topic',
   'prompt_injection',
 ] as const
