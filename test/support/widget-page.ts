@@ -35,7 +35,7 @@ export async function startSite() {
 
 /** What a visitor does with the widget, and what a page notices. */
 export function visitorOf(page: Page) {
-  const line = page.getByRole('combobox')
+  const line = page.locator('care-outreach input[role=combobox]')
   const answers = page.locator('care-outreach .assistant:not(.welcome)')
   return {
     page,

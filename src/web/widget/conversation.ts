@@ -2,6 +2,7 @@ import { answerEvents } from './answer-events.ts'
 import type { Appearance, BrowserStorage, Pending } from './browser-storage.ts'
 import { answerFor, type Entry, entriesOf, type HistoryMessage, questionOf, withoutAnswer } from './entries.ts'
 import { operations } from './operations.ts'
+import { createPersonListener, withMessages } from './person.ts'
 import { RequestError, type ServiceClient } from './service-client.ts'
 
 export interface ConversationState {
@@ -12,6 +13,8 @@ export interface ConversationState {
   problem: RequestError | undefined
   /** Whether an earlier conversation was over and this is a fresh one. */
   isFresh: boolean
+  /** The person of the staff who answers; null: the service does. */
+  person: string | null
 }
 
 /** What pages may hear of. Never what a visitor wrote or read. */
@@ -32,6 +35,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     entries: [],
     problem: undefined,
     isFresh: false,
+    person: null,
   }
   const listeners = new Set<(state: ConversationState) => void>()
   const set = (change: Partial<ConversationState>) => {
@@ -52,6 +56,15 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     }
   }
 
+  const personListener = createPersonListener(client, ({ name, messages }) =>
+    set({ person: name, entries: withMessages(state.entries, messages) }),
+  )
+  /** A person may come where one was asked for, and be there where one has written. */
+  const listenForPerson = (entries: readonly Entry[]) => {
+    const { sessionToken } = storage.stored()
+    if (sessionToken && entries.some(({ offersCallback, person }) => offersCallback || person)) personListener.to(sessionToken)
+  }
+
   let leaving: AbortController | undefined
   let starting: Promise<void> | undefined
 
@@ -65,7 +78,9 @@ export function createConversation({ client, storage, key, tell }: Setting) {
   async function history(): Promise<Entry[]> {
     const { sessionToken } = storage.stored()
     const { history } = await client.ask<{ history: { messages: HistoryMessage[] } }>(operations.history, { sessionToken })
-    return entriesOf(history.messages)
+    const entries = entriesOf(history.messages)
+    listenForPerson(entries)
+    return entries
   }
 
   async function goOn(): Promise<void> {
@@ -152,7 +167,11 @@ export function createConversation({ client, storage, key, tell }: Setting) {
           text = ''
           pending.messageId = event.messageId
           storage.setPending(pending)
-          change(id, { resources: event.resources, messageId: event.messageId })
+          // A person's answer may have come before it is known to be one.
+          const { messageId, resources } = event
+          const early = state.entries.find((entry) => entry.messageId === messageId && entry.id !== id)
+          set({ entries: state.entries.filter((entry) => entry !== early) })
+          change(id, { resources, messageId, person: early?.person ?? null })
         } else if (event.kind === 'ChatToken') {
           text += event.token
           change(id, { text, state: 'streaming' })
@@ -160,6 +179,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
           const { messageId, tier, queryType, offersCallback } = event
           change(id, { state: 'done', messageId, tier, queryType, offersCallback })
           tell('answer', { messageId, tier, queryType })
+          listenForPerson(state.entries)
           return
         }
       }
@@ -219,6 +239,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     },
     end() {
       leaving?.abort()
+      personListener.end()
       tabs?.close()
     },
   }

@@ -13,6 +13,8 @@ export interface Entry {
   tier?: Tier
   queryType?: string | null
   offersCallback?: boolean
+  /** The name of the person of the staff who wrote it. */
+  person?: string | null
   problem?: RequestError | undefined
   /** What to ask again, where its answer did not come to its end. */
   pending?: Pending
@@ -26,6 +28,7 @@ export interface HistoryMessage {
   tier?: Tier
   queryType?: string | null
   offersCallback?: boolean
+  person?: string | null
   complete?: boolean
   resources?: Resource[]
 }
@@ -45,17 +48,20 @@ export const answerFor = (pending: Pending): Entry => ({
 })
 
 export const entriesOf = (messages: readonly HistoryMessage[]): Entry[] =>
-  messages.map(({ id, role, content, tier = null, queryType = null, offersCallback = false, complete = true, resources = [] }) => ({
-    id: `m${id}`,
-    role,
-    text: content,
-    state: complete ? 'done' : 'stopped',
-    resources,
-    messageId: id,
-    tier,
-    queryType,
-    offersCallback,
-  }))
+  messages.map(
+    ({ id, role, content, tier = null, queryType = null, offersCallback = false, person = null, complete = true, resources = [] }) => ({
+      id: `m${id}`,
+      role,
+      text: content,
+      state: complete ? 'done' : 'stopped',
+      resources,
+      messageId: id,
+      tier,
+      queryType,
+      offersCallback,
+      person,
+    }),
+  )
 
 /** The conversation up to a question that is under way, without what its answer may have so far. */
 export function withoutAnswer(all: readonly Entry[], { message, messageId }: Pending) {

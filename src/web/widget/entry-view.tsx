@@ -5,7 +5,7 @@ import type { Entry } from './entries.ts'
 import { Feedback } from './feedback.tsx'
 import { ResourceCards } from './resource-cards.tsx'
 import { RichText } from './rich-text.tsx'
-import { useSurroundings } from './surroundings.ts'
+import { useConversation, useSurroundings } from './surroundings.ts'
 import { problemText, type Texts } from './texts.ts'
 
 /** A refusal may hold what must not wait: the fixed answer to an emergency, or at least whom to call. */
@@ -44,7 +44,7 @@ export function spokenAnswer(entry: Entry, texts: Texts): string {
   if (entry.state === 'failed') return urgentWords(entry) || problemText(texts, entry.problem?.code ?? '')
   if (entry.state === 'stopped') return texts.stopped
   const badge = isEmergency(entry) ? texts.emergency : badgeOf(entry, texts)
-  return [badge ? `${badge}.` : '', texts.answered, plainText(entry.text)].filter(Boolean).join(' ')
+  return [badge ? `${badge}.` : '', entry.person ? `${entry.person}:` : texts.answered, plainText(entry.text)].filter(Boolean).join(' ')
 }
 
 export function EntryView({ entry }: { entry: Entry }) {
@@ -66,8 +66,9 @@ export function EntryView({ entry }: { entry: Entry }) {
 
 function Answer({ entry }: { entry: Entry }) {
   const { texts, client, conversation } = useSurroundings()
-  const { state, resources, tier } = entry
-  const consent = conversation.state().appearance?.callbackConsent
+  const { state, resources, tier, person } = entry
+  const { appearance, person: present } = useConversation(conversation)
+  const consent = appearance?.callbackConsent
   const [text, rest] = partsOf(entry)
   const badge = badgeOf(entry, texts)
   const urgent = urgentWords(entry)
@@ -77,7 +78,7 @@ function Answer({ entry }: { entry: Entry }) {
   const lines = tier !== 'answer' && state !== 'streaming'
   return (
     <>
-      <span class="hidden">{texts.answered} </span>
+      {person ? <strong class="person">{person}</strong> : <span class="hidden">{texts.answered} </span>}
       {emergency && <Emergency text={shown} />}
       {badge && <p class="badge">{badge}</p>}
       {[shown, rest].map(
@@ -94,7 +95,7 @@ function Answer({ entry }: { entry: Entry }) {
             </div>
           ),
       )}
-      {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}
+      {state === 'waiting' && <p class="note busy">{present ? texts.waitingFor(present) : texts.waiting}</p>}
       {state === 'reconnecting' && <p class="note busy">{navigator.onLine ? texts.reconnecting : texts.offline}</p>}
       {state === 'stopped' && <p class="note">{texts.stopped}</p>}
       {state === 'failed' && !emergency && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}

@@ -17,7 +17,9 @@ export const operations = {
   chatAnswer: `subscription($sessionToken: String!, $messageId: Int!) {
     event: chatAnswer(sessionToken: $sessionToken, messageId: $messageId) ${events} }`,
   history: `query($sessionToken: String!) { history: chatHistory(sessionToken: $sessionToken) { messages {
-    id role content ... on AssistantMessage { tier queryType complete offersCallback ${resource} } } } }`,
+    id role content ... on AssistantMessage { tier queryType complete offersCallback person ${resource} } } } }`,
+  person: `subscription($sessionToken: String!) { event: chatPerson(sessionToken: $sessionToken) { name
+    messages { id role content ... on AssistantMessage { person } } } }`,
   suggestions: 'query($q: String!) { found: suggestions(q: $q, limit: 6) { suggestions } }',
   search: `query($query: String!) { found: search(query: $query, limit: 8) { results {
     id title excerpt sectionHeader sectionType sourceUrl ... on VideoResult { videoId timestampStart timestampDisplay } } } }`,

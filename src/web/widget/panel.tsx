@@ -134,7 +134,7 @@ const scrollerOf = (log: HTMLElement | null) =>
 /** Reads an answer out once it has come to its end, rather than each of its words. */
 function useAnnouncedAnswer(): void {
   const { texts, conversation, announce } = useSurroundings()
-  const { entries } = useConversation(conversation)
+  const { entries, person: present } = useConversation(conversation)
   const last = entries.at(-1)
   const before = useRef<string>(undefined)
   useEffect(() => {
@@ -142,7 +142,9 @@ function useAnnouncedAnswer(): void {
     const now = `${last.id} ${last.state}`
     const wasUnderWay = before.current !== undefined && /waiting|streaming|reconnecting/.test(before.current)
     if (now !== before.current) {
-      if (last.state === 'waiting') announce(texts.waiting)
+      // What a person writes unasked.
+      if (before.current !== undefined && last.state === 'done' && !last.pending) announce(spokenAnswer(last, texts))
+      else if (last.state === 'waiting') announce(present ? texts.waitingFor(present) : texts.waiting)
       else if (last.state === 'reconnecting') announce(texts.reconnecting)
       else if (last.state !== 'streaming' && wasUnderWay) announce(spokenAnswer(last, texts))
     }

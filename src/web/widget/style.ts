@@ -57,6 +57,7 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .text .source { font-weight: 600; }
 .text * + .source { margin-block-start: 1.25rem; }
 .text .source + * { margin-block-start: 0; }
+.person { display: block; }
 .user { align-self: end; max-width: 85%; background: var(--accent); color: var(--on-accent); border-radius: 14px 14px 4px 14px; padding: .5rem .875rem; }
 .user:dir(rtl) { border-radius: 14px 14px 14px 4px; }
 .assistant { max-width: 100%; }

@@ -7,13 +7,13 @@ import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
 import { Select } from '../../ui/select.tsx'
 import { View } from '../view.tsx'
-import { ConversationList } from './conversation-list.tsx'
+import { ConversationList, LiveConversations } from './conversation-list.tsx'
 import { FeedbackList } from './feedback-list.tsx'
 import { queryTypes } from './query-types.ts'
 
 /** What visitors ask the chat, and what they think of its answers. */
 export default function ConversationsPage() {
-  const [view = 'all'] = useParam('view', ['all', 'unanswered', 'feedback'])
+  const [view = 'all'] = useParam('view', ['all', 'live', 'unanswered', 'feedback'])
   return (
     <View>
       <div className="page-head block-head">
@@ -24,12 +24,14 @@ export default function ConversationsPage() {
           value={view}
           sections={[
             ['all', 'All'],
+            ['live', 'A person wanted'],
             ['unanswered', 'Without an answer'],
             ['feedback', 'Feedback'],
           ]}
         />
       </div>
       {view === 'all' && <All />}
+      {view === 'live' && <LiveConversations />}
       {view === 'unanswered' && <Unanswered />}
       {view === 'feedback' && <Rated />}
     </View>

@@ -6,18 +6,22 @@ import { Answer } from '../../parts/answer.tsx'
 import { clock } from '../../parts/formats.ts'
 import { Resources } from '../../parts/resources.tsx'
 import { Rating, Tier } from '../../parts/tier.tsx'
+import { useActorName } from '../../parts/use-actor-name.ts'
 
 type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
 
-/** Where an answer's words are from: `local` and `fixed` are the service's own ways, anything else is a model's name. */
+/** Where an answer's words are from: `local` and `fixed` are the service's own ways, a person is named above, all else is a model. */
 const origin = (answeredBy: string) =>
-  ({ local: 'in the library’s own sentences', fixed: 'a prepared answer' })[answeredBy] ?? `written by ${answeredBy}`
+  ({ local: 'in the library’s own sentences', fixed: 'a prepared answer', person: '' })[answeredBy] ?? `written by ${answeredBy}`
 
 /** A message as staff see it: text, whatever is in it. */
 export function Message({ message }: { message: ChatMessage }) {
   const { role, content, createdAt, state, tier, queryType, answeredBy, firstTokenMs, resources, feedback, adverseEvents } = message
+  const nameOf = useActorName()
+  const isPerson = answeredBy === 'person'
+  const person = message.writtenBy ? `${nameOf(message.writtenBy)} as ${message.writtenAs}` : 'A person is to answer'
   const told = [
-    queryType && words(queryType),
+    !isPerson && queryType && words(queryType),
     answeredBy && origin(answeredBy),
     firstTokenMs != null && `first word after ${Math.round(firstTokenMs)} ms`,
     state !== 'complete' && words(state),
@@ -25,7 +29,7 @@ export function Message({ message }: { message: ChatMessage }) {
   return (
     <li className={`entry entry-${role === 'user' ? 'caller' : 'agent'}`}>
       <div className="entry-head">
-        <strong>{role === 'user' ? 'Visitor' : 'Assistant'}</strong> <Tier tier={tier} />{' '}
+        <strong>{role === 'user' ? 'Visitor' : isPerson ? person : 'Assistant'}</strong> <Tier tier={tier} />{' '}
         <time className="quiet" dateTime={createdAt}>
           {clock(createdAt)}
         </time>

@@ -1,0 +1,55 @@
+import { type Entry, entriesOf, type HistoryMessage } from './entries.ts'
+import { operations } from './operations.ts'
+import type { ServiceClient } from './service-client.ts'
+
+interface ChatPerson {
+  name: string | null
+  messages: HistoryMessage[]
+}
+
+/** How long a connection that ended is left alone, in milliseconds; a conversation is over after as many in a row that gave nothing. */
+const restMs = 5_000
+const mostVainTries = 20
+
+/** Hears of the person of the staff who answers in a conversation, and of what they write there; one conversation at a time. */
+export function createPersonListener(client: ServiceClient, onPerson: (person: ChatPerson) => void) {
+  let listened: { sessionToken: string; leaving: AbortController } | undefined
+
+  async function listen(sessionToken: string, { signal }: AbortController): Promise<void> {
+    for (let vain = 0; vain < mostVainTries && !signal.aborted; vain++) {
+      try {
+        for await (const event of client.listen<ChatPerson>(operations.person, { sessionToken }, signal)) {
+          vain = 0
+          onPerson(event)
+        }
+      } catch {
+        // The connection ended, or the conversation is over.
+      }
+      await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+  }
+
+  return {
+    /** Begins to listen, unless it does so already. */
+    to(sessionToken: string): void {
+      if (listened?.sessionToken === sessionToken) return
+      listened?.leaving.abort()
+      listened = { sessionToken, leaving: new AbortController() }
+      void listen(sessionToken, listened.leaving)
+    },
+    end: () => listened?.leaving.abort(),
+  }
+}
+
+/** The entries with a person's messages, each once: one that answers the visitor's comes as an answer, too. */
+export function withMessages(entries: readonly Entry[], messages: readonly HistoryMessage[]): Entry[] {
+  const known = new Map(entries.map((entry) => [entry.messageId, entry]))
+  const fresh = entriesOf(messages.filter(({ id }) => !known.has(id)))
+  const persons = new Map(messages.map(({ id, person }) => [id, person]))
+  return [...entries.map((entry) => withPerson(entry, persons)), ...fresh]
+}
+
+function withPerson(entry: Entry, persons: ReadonlyMap<number, string | null | undefined>): Entry {
+  const person = entry.messageId === undefined ? undefined : persons.get(entry.messageId)
+  return person && !entry.person ? { ...entry, person } : entry
+}
