@@ -93,7 +93,7 @@ function Writing({ id, shownAs, newest, again }: { id: number; shownAs: string; 
   const [{ error: kept }, handBack] = useMutation(HandBackConversationDocument)
   const type = useSignsOfLife(id, again)
   const end = useRef<HTMLElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [newest])
+  useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [newest])
   async function send(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === '') return
