@@ -12,6 +12,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
 import type { EmbeddingModels } from '../../../src/platform/models/embedding-model.ts'
 import { freshLibrary } from '../../library/fresh-library.ts'
+import type { turnsOfPages } from './asked-of-pages.ts'
 import { trainingLibrary } from './libraries.ts'
 import type { TrainingQuestion } from './training-questions.ts'
 
@@ -37,15 +38,28 @@ async function replyTo({ parts, assessment }: Pick<AskedAndFound, 'parts' | 'ass
 /**
  * What the chat retrieves for each question, from the library that it is asked of.
  * @param asking embeds the questions, where that is not what embeds the documents
+ * @param turns how questions of a library are turned, where that is not as shipped
  */
-export async function foundFor(questions: readonly TrainingQuestion[], models: EmbeddingModels, asking = models): Promise<AskedAndFound[]> {
+export async function foundFor(
+  questions: readonly TrainingQuestion[],
+  models: EmbeddingModels,
+  asking = models,
+  turns: Awaited<ReturnType<typeof turnsOfPages>> = new Map(),
+): Promise<AskedAndFound[]> {
   const all: AskedAndFound[] = []
   for (const library of new Set(questions.map((question) => question.library))) {
     const documents = await trainingLibrary(library)
     const products = productsTaught(documents.flatMap(({ sections }) => sections))
     const names = medicineNames(products)
     const { database, drop } = await freshLibrary(`confidence_${library.replace('-', '_')}`, documents, models)
-    const dependencies = { session: database.session, models: asking, log: createLog('silent'), metrics: createMetrics() }
+    const turn = turns.get(library)
+    const dependencies = {
+      session: database.session,
+      models: asking,
+      log: createLog('silent'),
+      metrics: createMetrics(),
+      ...(turn && { turn }),
+    }
     const at = { pageUrl: null, visitor: 'training', names }
     const asked = async (message: string, history: readonly PastMessage[]) => {
       const alone = standaloneQuestion(message, history, names)

@@ -5,6 +5,7 @@ import { metadataOf } from '../../../src/domain/library/metadata.ts'
 import { sharedData } from '../../corpora/shared-data.ts'
 import type { Document } from '../../library/fresh-library.ts'
 import { sampleDocuments } from '../../regression/chat/sample-questions.ts'
+import { pagesLibrary } from './asked-of-pages.ts'
 
 /** Labels and leaflets that no test library has. */
 const labels = [
@@ -49,11 +50,13 @@ async function documentAt(path: string): Promise<Document> {
 const documentsNamed = (names: readonly string[]): Promise<Document[]> =>
   Promise.all(names.flatMap((name) => pathOf(name) ?? []).map(documentAt))
 
-/** The libraries that the training questions are asked of: sample, labels, both, or a round's folder. */
+/** The libraries that the training questions are asked of: sample, labels, both, pages, or a round's folder. */
 export async function trainingLibrary(name: string): Promise<Document[]> {
   if (name === 'sample') return sampleDocuments()
   if (name === 'labels') return documentsNamed(labels)
   if (name === 'both') return [...(await sampleDocuments()), ...(await documentsNamed(labels))]
+  const pages = await pagesLibrary(name)
+  if (pages) return pages
   return documentsNamed(JSON.parse(readFileSync(join(roundFolder(name), 'library.json'), 'utf8')).documents)
 }
 

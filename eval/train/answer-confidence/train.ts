@@ -9,6 +9,7 @@ import { groundingSet } from '../../corpora/medquad.ts'
 import { byWords } from '../../library/by-words.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { retrievedFor } from '../../library/retrieved.ts'
+import { questionsOfPages, turnsOfPages } from './asked-of-pages.ts'
 import { foundFor } from './found-for.ts'
 import { isRight, type Labelled, type LabelledQuestion, labelled, type Question } from './labelled.ts'
 import { fitNetwork } from './network.ts'
@@ -28,11 +29,12 @@ async function questions(): Promise<{ usual: Question[]; byWords: Question[] }> 
   if (at >= 0 && existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'))
   const embeddings = new CachedEmbeddings(availableParallelism())
   const models: EmbeddingModels = { configured: localModelName, named: (name) => ({ name, embeddings }), close: embeddings.close }
-  const found = async (asking: EmbeddingModels) => [
-    ...(await foundFor(trainingQuestions(), models, asking)),
+  const found = async (asking: EmbeddingModels, asked = trainingQuestions(), turns?: Awaited<ReturnType<typeof turnsOfPages>>) => [
+    ...(await foundFor(asked, models, asking, turns)),
     ...(await ofMedquad(models, asking)),
   ]
-  const all = { usual: await found(models), byWords: await found(byWords(models)) }
+  const withPages = [...trainingQuestions(), ...questionsOfPages()]
+  const all = { usual: await found(models, withPages, await turnsOfPages(embeddings)), byWords: await found(byWords(models)) }
   await embeddings.close()
   if (at >= 0) writeFileSync(kept, JSON.stringify(all))
   return all
@@ -59,7 +61,13 @@ async function ofMedquad(models: EmbeddingModels, asking: EmbeddingModels): Prom
   }))
 }
 
-const units = 8
+const chosen = (name: string, otherwise: number) => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? otherwise : Number(process.argv[at + 1])
+}
+/** How much a question of the pages counts. */
+const pagesCount = chosen('--pages', 0.5)
+const units = chosen('--units', 8)
 const penalty = 0.004
 const steps = 500
 
@@ -75,7 +83,7 @@ const learn = (rows: readonly LabelledQuestion[]): Network =>
           .map((one) => ({
             features: one.features,
             labels: [Number(isRight(one, row)), Number(one.facts.some(Boolean))],
-            weight: row.question.library === 'medquad' ? 0.3 : 1,
+            weight: row.question.library === 'medquad' ? 0.3 : row.question.library.startsWith('pages') ? pagesCount : 1,
           })),
       ),
     ),
@@ -85,14 +93,25 @@ const learn = (rows: readonly LabelledQuestion[]): Network =>
     steps,
   )
 
+/** What is judged by weights that have not learnt from it, nor from other questions to the same documents. */
+const groupOf = ({ library }: Question): string =>
+  library.startsWith('pages')
+    ? 'pages'
+    : /^(?:sample|both|written|round)/.test(library)
+      ? 'sample'
+      : library === 'medquad'
+        ? library
+        : 'labels'
+
 const found = await questions()
 const rows = found.usual.map(labelled)
 const rowsByWords = found.byWords.map(labelled)
 if (!process.argv.includes('--only-learn')) {
-  for (const library of new Set(rows.map(({ question }) => question.library))) {
-    const network = learn(rows.filter(({ question }) => question.library !== library))
+  for (const group of new Set(rows.map(({ question }) => groupOf(question)))) {
+    if (group === 'pages') continue
+    const network = learn(rows.filter(({ question }) => groupOf(question) !== group))
     for (const { question, parts } of [...rows, ...rowsByWords])
-      if (question.library === library)
+      if (groupOf(question) === group)
         for (const { candidate } of parts.flatMap(({ candidates }) => candidates)) {
           const { excluded, noAnswer, features } = candidate.evidence
           const [right = 0, onSubject = 0] = excluded ? [] : outputsOf(network, features)
@@ -105,10 +124,6 @@ if (!process.argv.includes('--only-learn')) {
   printJudged(rowsByWords)
 }
 
-const chosen = (name: string, otherwise: number) => {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? otherwise : Number(process.argv[at + 1])
-}
 const least = {
   named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.12) },
   support: { right: chosen('--right-support', 0.5), onSubject: chosen('--on-subject-support', 0.15) },

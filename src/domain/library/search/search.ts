@@ -5,6 +5,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import { localModelName } from '../../../platform/models/local-embeddings.ts'
 import type { createSharedWork } from '../../../platform/shared-work.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
@@ -14,6 +15,7 @@ import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
 import { queryTerms } from './query-terms.ts'
 import { rank } from './rank.ts'
+import { towardAnswers } from './toward-answers.ts'
 
 export interface SearchRequest {
   query: string
@@ -57,6 +59,8 @@ export interface SearchDependencies {
   models: EmbeddingModels
   /** Equal queries that come at once get one vector, and so the same results in the same order. */
   embedOnce?: ReturnType<typeof createSharedWork<number[]>>
+  /** Turns the local model's vector of a query; the shipped one, unless training gives another. */
+  turn?: typeof towardAnswers
   log: Log
   metrics: Metrics
 }
@@ -106,10 +110,16 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
 const respelled = (query: string, corrections: ReadonlyMap<string, string>): string =>
   corrections.size === 0 ? query : query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 
-async function embedQuery({ log, embedOnce }: SearchDependencies, { name, embeddings }: EmbeddingModel, query: string, owner: string) {
+async function embedQuery(
+  { log, embedOnce, turn = towardAnswers }: SearchDependencies,
+  { name, embeddings }: EmbeddingModel,
+  query: string,
+  owner: string,
+) {
   const embed = () => embeddings.embedQuery(query, { owner })
   try {
-    return await (embedOnce ? embedOnce(`${name}\n${query}`, embed) : embed())
+    const vector = await (embedOnce ? embedOnce(`${name}\n${query}`, embed) : embed())
+    return name === localModelName ? turn(query, vector) : vector
   } catch (error) {
     log.warn({ error }, 'query not embedded: searched by words alone')
     return undefined

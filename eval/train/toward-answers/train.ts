@@ -1,0 +1,47 @@
+import { availableParallelism } from 'node:os'
+import type { Turning } from '../../../src/domain/library/search/toward-answers.ts'
+import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
+import { keepModel } from '../keep-model.ts'
+import { places } from './fit.ts'
+import { embedded, learnTurning } from './learn.ts'
+import { samplePairs } from './sample-pairs.ts'
+
+/*
+ * Learns to turn the vectors of questions toward the passages that answer them, and prints how often the right passage is first on
+ * questions of the sample library, which teaches nothing.
+ */
+
+const bytes = (values: Float32Array) => {
+  const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127
+  return { scale, bytes: Buffer.from(Int8Array.from(values, (value) => Math.round(value / scale))).toString('base64') }
+}
+
+const packed = ({ words, fromVector, fromWords, toVector, ...sizes }: Turning) => ({
+  ...sizes,
+  words: [...words.keys()].join(' '),
+  fromVector: bytes(fromVector),
+  fromWords: bytes(fromWords),
+  toVector: bytes(toVector),
+})
+
+const embeddings = new CachedEmbeddings(availableParallelism())
+const turning = await learnTurning(embeddings)
+const sample = await samplePairs()
+const vectors = await embedded(embeddings, sample)
+for (const [name, one] of [
+  ['as they are', undefined],
+  ['turned', turning],
+] as const) {
+  const ranks = places(sample, vectors.questions, vectors.chunks, one)
+  const within = (most: number) => (ranks.filter((rank) => rank < most).length / ranks.length).toFixed(3)
+  process.stdout.write(
+    `sample library, ${ranks.length} questions, ${name}: first ${within(1)}, of three ${within(3)}, of ten ${within(10)}\n`,
+  )
+}
+await embeddings.close()
+
+keepModel('src/domain/library/search/toward-answers.model', packed(turning), {
+  command: 'node eval/train/toward-answers/train.ts',
+  data: ['eval/train/toward-answers'],
+  features: ['src/domain/library/search/toward-answers.ts', 'src/domain/library/search/lay-words.tsv', 'src/language/stems.ts'],
+})
