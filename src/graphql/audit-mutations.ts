@@ -25,6 +25,8 @@ export const mutationActions: Record<string, AuditAction> = {
   setPayerTimes: 'payer.update',
   registerCall: 'voice_call.update',
   completeCall: 'voice_call.update',
+  endCall: 'voice_call.update',
+  transferCall: 'voice_call.update',
   addUtterance: 'utterance.create',
   patientLookup: 'function_invocation.create',
   verifyBenefits: 'function_invocation.create',

@@ -23,7 +23,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:write': [
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
-    ...['takeOverConversation', 'attendConversation', 'writeToVisitor', 'handBackConversation'],
+    ...['endCall', 'transferCall', 'takeOverConversation', 'attendConversation', 'writeToVisitor', 'handBackConversation'],
   ],
   'voice:webhook': [
     ...['patientLookup', 'verifyBenefits', 'checkPaRequirements', 'flagAdverseEvent', 'requestCallback', 'sendFollowUpEmail'],

@@ -36,7 +36,7 @@ export const voiceSettings = defineSettings(
       followUpTopics: value.FOLLOW_UP_TOPICS,
       /** What was said in a call is erased after so long; undefined: it is kept. */
       callRetentionDays: value.CALL_RETENTION_DAYS,
-      /** Where lost reports are fetched. */
+      /** Where lost reports are fetched, and calls ended and transferred. */
       platformApiUrls: {
         vapi: value.VAPI_API_URL,
         retell: value.RETELL_API_URL,

@@ -4,7 +4,8 @@ import { type LookupCounters, lookupCountersOf, type MessageCounter, messageCoun
 import type { VoiceSettings } from './settings.ts'
 
 /** How this installation runs the functions of calls. */
-export interface VoiceSetup extends Pick<VoiceSettings, 'lookupFailuresPerHour' | 'followUpTopics' | 'platformSecretsNeedKey'> {
+export interface VoiceSetup
+  extends Pick<VoiceSettings, 'lookupFailuresPerHour' | 'followUpTopics' | 'platformSecretsNeedKey' | 'platformApiUrls'> {
   counters: LookupCounters
   messages: MessageCounter
   /** The salt of this installation, which keys the hashes of failed lookups. Read once. */
@@ -12,12 +13,13 @@ export interface VoiceSetup extends Pick<VoiceSettings, 'lookupFailuresPerHour' 
 }
 
 export function createVoiceSetup(settings: VoiceSettings, metrics: Metrics): VoiceSetup {
-  const { lookupFailuresPerHour, followUpTopics, platformSecretsNeedKey } = settings
+  const { lookupFailuresPerHour, followUpTopics, platformSecretsNeedKey, platformApiUrls } = settings
   let salt: string | undefined
   return {
     lookupFailuresPerHour,
     followUpTopics,
     platformSecretsNeedKey,
+    platformApiUrls,
     messages: messageCounterOf(metrics),
     counters: lookupCountersOf(metrics),
     async saltOf({ prisma }) {

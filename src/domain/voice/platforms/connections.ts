@@ -120,6 +120,12 @@ export async function setPlatformApiKey(
   })
 }
 
+/** The key of a connection's API; empty where it has none. Retell signs with its own. */
+export function apiKeyOf({ fields }: Session, { id, provider, sealedApiKey, sealedSecret }: PlatformConnection): string {
+  const own = fields.open(platformApiKey, id, sealedApiKey)
+  return own === '' && provider === 'retell' ? fields.open(platformSecret, id, sealedSecret) : own
+}
+
 /** Takes a connection out of service for good: its address is unknown from now on. @throws Failure NOT_FOUND */
 export async function deactivatePlatformConnection({ session, actor }: Access, id: number): Promise<PlatformConnection> {
   return session.transaction(async (inner) => {

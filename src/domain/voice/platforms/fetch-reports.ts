@@ -1,9 +1,8 @@
-import type { PlatformConnection } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { MessageCounter } from '../metrics.ts'
-import { platformApiKey, platformSecret } from '../sealed-columns.ts'
 import type { VoiceSettings } from '../settings.ts'
+import { apiKeyOf } from './connections.ts'
 import { keepPlatformMessage } from './keep-message.ts'
 import { type Askable, listCalls } from './list-calls.ts'
 import { type ApiFailure, askPlatform } from './platform-api.ts'
@@ -66,12 +65,6 @@ async function fetchCalls(work: UnitOfWork, counter: MessageCounter, asked: Aska
     if (failure) return failure
   }
   return undefined
-}
-
-/** Retell signs with the key of its API. */
-function apiKeyOf({ fields }: Session, connection: PlatformConnection): string {
-  const own = fields.open(platformApiKey, connection.id, connection.sealedApiKey)
-  return own === '' && connection.provider === 'retell' ? fields.open(platformSecret, connection.id, connection.sealedSecret) : own
 }
 
 /** Calls that messages tell of, and those that only a list named. */

@@ -9,17 +9,21 @@ export interface ApiFailure {
   retryAfterSeconds?: number
 }
 
+/** Why an answer counts for nothing to whoever asked a question. */
+export const noJson = 'Its answer is no JSON.'
+
 const timeoutMs = 10_000
 
 /** Longer answers are not read. */
 const longestAnswer = 32 * 1024 * 1024
 
 /** Asks a platform's API. Never rejects. @param base where the API is */
-export async function askPlatform(base: string, { path, headers, body }: ApiRequest): Promise<ApiAnswer> {
+export async function askPlatform(base: string, { path, headers, body, form }: ApiRequest): Promise<ApiAnswer> {
   try {
     const response = await fetch(base.replace(/\/$/, '') + path, {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -29,9 +33,11 @@ export async function askPlatform(base: string, { path, headers, body }: ApiRequ
       const seconds = Number(response.headers.get('retry-after'))
       return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}) }
     }
-    return { found: JSON.parse(await textOf(response)) }
+    const text = await textOf(response)
+    // Whoever is told to do something may have nothing to say.
+    return { found: text === '' ? null : JSON.parse(text) }
   } catch (error) {
-    if (error instanceof SyntaxError) return { failed: 'Its answer is no JSON.' }
+    if (error instanceof SyntaxError) return { failed: noJson }
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
     return { failed: isSlow ? 'It took longer than 10 seconds.' : 'It could not be reached.' }
   }

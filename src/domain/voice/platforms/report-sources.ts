@@ -9,8 +9,10 @@ export interface ApiRequest {
   /** Below the API's address. */
   path: string
   headers: Record<string, string>
-  /** Sent as JSON, by POST; absent for GET. */
+  /** Sent as JSON, by POST. */
   body?: object
+  /** Sent as a form, by POST. Without either it is a GET. */
+  form?: Record<string, string>
 }
 
 /** Where a platform tells of one call, and the message in which it would have told it. */
@@ -32,9 +34,16 @@ export interface CallList {
   pageOf(answer: unknown): CallPage
 }
 
+/** The call of an account. The key is `AC…:token`: the account, too, stands in the address. */
+export const twilioCall = (callId: string, apiKey: string): ApiRequest => ({
+  path: `/2010-04-01/Accounts/${encodeURIComponent(apiKey.split(':')[0] ?? '')}/Calls/${callId}.json`,
+  headers: basic(apiKey),
+})
+
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` })
 const basic = (apiKey: string) => ({ authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` })
 const elevenlabsKey = (apiKey: string) => ({ 'xi-api-key': apiKey })
+export const authorizationOf = { retell: bearer, bland: (apiKey: string) => ({ authorization: apiKey }) }
 const isOneOf = (value: string | undefined, ...values: string[]) => value !== undefined && values.includes(value)
 
 const vapiEnvelope = (call: unknown) =>
@@ -57,16 +66,12 @@ export const reportSources: Record<PlatformProvider, ReportSource> = {
     messageOf: (call) => JSON.stringify({ type: 'post_call_transcription', data: call }),
   },
   bland: {
-    request: (callId, apiKey) => ({ path: `/v1/calls/${callId}`, headers: { authorization: apiKey } }),
+    request: (callId, apiKey) => ({ path: `/v1/calls/${callId}`, headers: authorizationOf.bland(apiKey) }),
     isOver: (call) => at(call, 'completed') === true,
     messageOf: (call) => JSON.stringify(call),
   },
-  // The key is `AC…:token`: the account, too, stands in the address.
   twilio: {
-    request: (callId, apiKey) => ({
-      path: `/2010-04-01/Accounts/${encodeURIComponent(apiKey.split(':')[0] ?? '')}/Calls/${callId}.json`,
-      headers: basic(apiKey),
-    }),
+    request: twilioCall,
     isOver: (call) => isOneOf(textAt(call, 'status'), 'completed', 'busy', 'no-answer', 'canceled', 'failed'),
     messageOf(call) {
       const fields = { CallSid: 'sid', CallStatus: 'status', CallDuration: 'duration', Direction: 'direction', From: 'from', To: 'to' }

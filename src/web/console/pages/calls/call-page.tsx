@@ -6,6 +6,7 @@ import { Empty, Found } from '../../ui/states.tsx'
 import { Telephone } from '../../ui/telephone.tsx'
 import { View } from '../view.tsx'
 import { Announcer } from './announcer.tsx'
+import { CallOrders } from './call-orders.tsx'
 import { CallEvents, CallOutcome } from './call-outcome.tsx'
 import { CallPatient } from './call-patient.tsx'
 import { kindOf, length, withWhom } from './call-words.ts'
@@ -39,6 +40,7 @@ function NumberedCallPage({ id }: { id: number }) {
                   </>
                 )}
               </p>
+              <CallOrders call={call} />
             </header>
             {call.joinedTo && (
               <p className="notice">
