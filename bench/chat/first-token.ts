@@ -1,3 +1,4 @@
+import { createKeptAnswers } from '../../src/domain/chat/answer/model/kept-answers.ts'
 import { modelReply } from '../../src/domain/chat/answer/model/model-answer.ts'
 import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
 import { createChatModel } from '../../src/platform/models/chat-model.ts'
@@ -93,12 +94,12 @@ export async function fromContext(
     modelTimeoutSeconds: 60,
   })
   if (!chat) throw new Error('no model')
-  const patience = { firstTokenMs: 8000, silenceMs: 8000 }
+  const waiting = { patience: { firstTokenMs: 8000, silenceMs: 8000 }, kept: createKeptAnswers(0) }
   const asked: (Asked & { end: string })[] = []
   for (let round = 0; round < warmUp + rounds; round++) {
     const posted = now()
     const question = 'What are the side effects?'
-    const { tokens } = await modelReply(chat, { question, history: [], items }, patience, new AbortController().signal)
+    const { tokens } = await modelReply(chat, { question, history: [], items }, waiting, new AbortController().signal)
     const words = []
     for await (const text of tokens) words.push({ text, at: now() })
     if (round >= warmUp) asked.push({ posted, begun: posted, words, end: 'whole', ended: now() })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeptAnswers } from '../../src/domain/chat/answer/model/kept-answers.ts'
 import { answerQuestion } from '../../src/domain/chat/answer-question.ts'
 import type { ChatDependencies } from '../../src/domain/chat/chat-dependencies.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
@@ -117,6 +118,7 @@ describe('whatever the classifier does', () => {
       model: undefined,
       safetyModel: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
+      kept: createKeptAnswers(0),
       log: createLog('silent'),
       isFixedOnly: false,
       soundsLikeEmergency,

@@ -132,7 +132,7 @@ async function unlessStillReading({ library }: ChatDependencies, answering: Answ
 }
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
-  const { model, patience, log, library } = dependencies
+  const { model, log, library } = dependencies
   const talk = talkAnswer(message, model !== undefined)
   if (talk) return talk
   const asked = await standalone(dependencies, { ...message, text: personAsked(message.text)?.rest || message.text }, signal)
@@ -155,7 +155,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   }
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
-    const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
+    const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, dependencies, signal)
     if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,

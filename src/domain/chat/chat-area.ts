@@ -20,6 +20,7 @@ import type { Library } from '../library/library.ts'
 import { isReported, pruneReportGroups } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
+import { createKeptAnswers } from './answer/model/kept-answers.ts'
 import { prepareModel } from './answer-question.ts'
 import { askForCallback, type ChatCallback } from './ask-for-callback.ts'
 import { beginTurn, type ChatTurn, mostMessages, reportWhatWasTold } from './begin-turn.ts'
@@ -104,6 +105,7 @@ export function createChatArea({
     model,
     safetyModel,
     patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
+    kept: createKeptAnswers(config.chatCacheMinutes * 60_000),
     soundsLikeEmergency: createEmergencyClassifier((texts, asker) => senseModel.embedFirst(texts, asker), skips.count),
     log,
   }

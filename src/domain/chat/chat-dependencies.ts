@@ -2,6 +2,7 @@ import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { Library } from '../library/library.ts'
 import type { Sensed } from '../safety/signs/emergency-classifier.ts'
+import type { KeptAnswers } from './answer/model/kept-answers.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import type { Assessment } from './policy/assess-message.ts'
 
@@ -13,6 +14,7 @@ export interface ChatDependencies {
   /** Looks for danger and adverse events beside the readers here; undefined: these look alone. */
   safetyModel: ChatModel | undefined
   patience: ModelPatience
+  kept: KeptAnswers
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
   soundsLikeEmergency: (message: string, visitor: string, of?: Sensed) => Promise<boolean>
   /** Whether a message that would have been refused gets its fixed answer alone. */

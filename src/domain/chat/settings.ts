@@ -2,6 +2,7 @@ import { defineSettings, integer, type ValuesOf } from '../../platform/settings.
 
 export const chatSettings = defineSettings(
   {
+    CHAT_CACHE_MINUTES: integer(0, 1440).default(60),
     CHAT_CASES_OF_ALL_PER_HOUR: integer(1, 1_000_000).default(30),
     CHAT_CASES_PER_HOUR: integer(1, 1_000_000).default(10),
     CHAT_MODEL_PATIENCE_SECONDS: integer(1, 120).default(8),
@@ -10,6 +11,8 @@ export const chatSettings = defineSettings(
     CHAT_RETENTION_DAYS: integer(1, 3650).default(90),
   },
   (value) => ({
+    /** How long a model's answer serves whoever asks the same of the same sources. */
+    chatCacheMinutes: value.CHAT_CACHE_MINUTES,
     /** Reports of one visitor group that open a case each; further ones are gathered in one. */
     chatCasesPerHour: value.CHAT_CASES_PER_HOUR,
     /** The same of all visitors together. */

@@ -7,6 +7,8 @@ import { withoutInstructions } from '../../../../language/prompt-injection.ts'
 import type { ChatModel } from '../../../../platform/models/chat-model.ts'
 import { within } from '../../../../platform/within.ts'
 import type { PastMessage, RetrievedItem } from '../../chat.ts'
+import { wordByWord } from '../../word-stream.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { sourceLine } from './source-line.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -66,10 +68,36 @@ export async function rewritten(model: ChatModel, question: string, history: rea
 }
 
 /**
- * Asks the model for an answer from numbered sources; retries once if it fails before its first token.
+ * Asks the model for an answer from numbered sources; retries once if it fails before its first token. What was asked of the same
+ * sources before, without a history, gets the same answer.
  * @throws NoModelAnswer; an AbortError if `signal` aborts
  */
 export async function modelReply<Item extends RetrievedItem>(
+  model: ChatModel,
+  asked: Asked<Item>,
+  { patience, kept }: { patience: ModelPatience; kept: KeptAnswers },
+  signal: AbortSignal,
+): Promise<ModelReply<Item>> {
+  if (asked.history.length > 0) return freshReply(model, asked, patience, signal)
+  const { question, items } = asked
+  const key = [model.name, answerRules, question, ...items.map(numbered)]
+  const known = kept.find(key)
+  if (known) return { used: known.used.flatMap((at) => items[at] ?? []), tokens: wordByWord(known.text) }
+  const { used, tokens } = await freshReply(model, asked, patience, signal)
+  return { used, tokens: whole(tokens, (text) => kept.keep(key, { used: used.map((item) => items.indexOf(item)), text })) }
+}
+
+/** Hands over the text of tokens that were all taken. */
+async function* whole(tokens: AsyncIterable<string>, take: (text: string) => void): AsyncGenerator<string> {
+  let text = ''
+  for await (const token of tokens) {
+    text += token
+    yield token
+  }
+  if (text !== '') take(text)
+}
+
+async function freshReply<Item extends RetrievedItem>(
   model: ChatModel,
   asked: Asked<Item>,
   patience: ModelPatience,
