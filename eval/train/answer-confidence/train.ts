@@ -65,9 +65,7 @@ const chosen = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(name)
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
-/** How much a question of the pages counts. */
-const pagesCount = chosen('--pages', 0.5)
-const units = chosen('--units', 8)
+const units = 12
 const penalty = 0.004
 const steps = 500
 
@@ -83,7 +81,7 @@ const learn = (rows: readonly LabelledQuestion[]): Network =>
           .map((one) => ({
             features: one.features,
             labels: [Number(isRight(one, row)), Number(one.facts.some(Boolean))],
-            weight: row.question.library === 'medquad' ? 0.3 : row.question.library.startsWith('pages') ? pagesCount : 1,
+            weight: row.question.library === 'medquad' ? 0.3 : 1,
           })),
       ),
     ),
@@ -126,7 +124,7 @@ if (!process.argv.includes('--only-learn')) {
 
 const least = {
   named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.12) },
-  support: { right: chosen('--right-support', 0.5), onSubject: chosen('--on-subject-support', 0.15) },
+  support: { right: chosen('--right-support', 0.35), onSubject: chosen('--on-subject-support', 0.15) },
   unnamed: { right: chosen('--right-unnamed', 0.7), onSubject: chosen('--on-subject-unnamed', 0.15) },
 }
 const learnt = { least, network: learn(rows) }
