@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { chunkTexts } from '../../../src/domain/documents/chunks.ts'
 import { extractDocument } from '../../../src/domain/documents/extract-document.ts'
@@ -6,7 +6,7 @@ import type { Section } from '../../../src/domain/documents/section.ts'
 import { sharedData } from '../../corpora/shared-data.ts'
 
 /** A section with the texts that are embedded of it. */
-export interface Passage {
+interface Passage {
   document: string
   chunks: string[]
 }
@@ -37,17 +37,9 @@ const kinds = ['us_labels_json', 'us_labels_html', 'eu_leaflets_html', 'pdf']
 
 /** A public label or leaflet, by its file name. */
 async function sectionsOf(name: string): Promise<Section[]> {
-  const path = kinds.map((kind) => join(sharedData('content_library'), kind, basename(name))).find((one) => readable(one))
+  const path = kinds.map((kind) => join(sharedData('content_library'), kind, basename(name))).find((one) => existsSync(one))
   if (!path) throw new Error(`There is no document ${name}.`)
   return (await extractDocument({ bytes: new Uint8Array(readFileSync(path)), name, metadata: {} })).sections
-}
-
-function readable(path: string): boolean {
-  try {
-    return readFileSync(path).length > 0
-  } catch {
-    return false
-  }
 }
 
 /** All questions with what answers them: of pages, but for some files of these, and of public labels and leaflets. */
