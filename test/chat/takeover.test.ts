@@ -1,9 +1,24 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { roundsOf } from '../../eval/rounds/rounds.ts'
+import type { VisitorRow } from '../../eval/rounds/visitors.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { openStream } from '../support/event-stream.ts'
 import { keyWith } from '../support/library.ts'
+import { possibleReports } from '../support/possible-reports.ts'
 import { apiKey, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 // Staff write into a visitor's conversation themselves: docs/contract.md, A person in the chat.
+
+const [possibleReport = ''] = possibleReports
+/** Sounds of danger by the weights of today, and tells of nothing for certain. */
+const dangerInDoubt =
+  roundsOf<VisitorRow>('visitors.jsonl')
+    .filter(({ kind }) => kind === 'regression')
+    .flatMap(({ rows }) => rows.map(({ text }) => text))
+    .find((text) => {
+      const { possibleEmergency, adverseEvent, possibleReport: mayReport, language } = assessMessage(text, [])
+      return possibleEmergency && !adverseEvent && !mayReport && language === 'en'
+    }) ?? ''
 
 let service: TestService
 beforeAll(async () => {
@@ -126,7 +141,7 @@ test('the service answers again where the person hands back, falls silent, or th
   }
   await answerAfter(() => staff('handBackConversation', { conversationId: id }))
   await answerAfter(() => service.sql(`UPDATE chat_takeover SET attended_until = now() - interval '1 second' WHERE session_id = ${id}`))
-  await answerAfter(() => service.sql(`UPDATE chat_message SET created_at = now() - interval '2 minutes' WHERE session_id = ${id}`))
+  await answerAfter(() => service.sql(`UPDATE chat_takeover SET last_said_at = now() - interval '2 minutes' WHERE session_id = ${id}`))
   await takeOver(id)
   await service.sql(`UPDATE chat_takeover SET attended_until = now() - interval '1 second' WHERE session_id = ${id}`)
   expect((await asked(sessionToken, 'And how long does it keep?')).answer).toMatch(/^I don't have that/)
@@ -135,14 +150,16 @@ test('the service answers again where the person hands back, falls silent, or th
 test('somebody who is writing is waited for longer than a minute', async () => {
   const { sessionToken, id } = await newConversation()
   await takeOver(id)
-  await staff('attendConversation', { conversationId: id, writing: true })
   const answer = asked(sessionToken, 'How should I store it at home?')
   await until(() => isWaiting(id))
+  await staff('attendConversation', { conversationId: id, writing: true })
+  await service.sql(`UPDATE chat_takeover SET last_said_at = now() - interval '2 minutes' WHERE session_id = ${id}`)
   const [before] = await service.sql<{ at: Date }>(
-    `UPDATE chat_message SET created_at = now() - interval '2 minutes' WHERE session_id = ${id} AND state = 'streaming' RETURNING updated_at AS at`,
+    `SELECT updated_at AS at FROM chat_message WHERE session_id = ${id} AND state = 'streaming'`,
   )
   // The wait has looked again since: the answer's heartbeat is written while it goes on.
   await until(async () => {
+    await staff('attendConversation', { conversationId: id, writing: true })
     const [now] = await service.sql<{ at: Date }>(
       `SELECT updated_at AS at FROM chat_message WHERE session_id = ${id} AND state = 'streaming'`,
     )
@@ -150,6 +167,47 @@ test('somebody who is writing is waited for longer than a minute', async () => {
   })
   await write(id, 'In the fridge.')
   expect((await answer).answer).toBe('In the fridge.')
+})
+
+test('what only sounds of danger gets the line with the numbers at once, before the words of the person', async () => {
+  const { sessionToken, id } = await newConversation()
+  await takeOver(id)
+  const answer = asked(sessionToken, dangerInDoubt)
+  await until(() => isWaiting(id))
+  await write(id, 'I am here. What has happened?')
+  const { answer: text, messageId } = await answer
+  expect(text).toMatch(/^If this is an emergency.*988.*\n\nI am here\. What has happened\?$/s)
+  expect((await history(sessionToken)).find((one) => one.id === messageId)?.content).toBe(text)
+})
+
+test('what may be a report is asked of while a person answers, and filed when the visitor says yes', async () => {
+  const { sessionToken, id } = await newConversation()
+  await takeOver(id)
+  const answer = asked(sessionToken, possibleReport)
+  await until(() => isWaiting(id))
+  await write(id, 'Let me look that up.')
+  await answer
+  expect((await history(sessionToken)).some(({ content }) => content.startsWith('Did something like this happen to you'))).toBe(true)
+  expect((await asked(sessionToken, 'yes')).answer).toContain('Our safety team has been told')
+})
+
+test('a yes to what the service asked before the person came is filed, too', async () => {
+  const { sessionToken, id } = await newConversation()
+  expect((await asked(sessionToken, possibleReport)).answer).toContain('Did something like this happen to you')
+  await takeOver(id)
+  expect((await asked(sessionToken, 'yes')).answer).toContain('Our safety team has been told')
+})
+
+test('what staff have left without a word is ended, though the visitor writes nothing, and is live no more', async () => {
+  const { id } = await newConversation()
+  await takeOver(id)
+  const live = async () =>
+    (await service.graphql('{ conversations(filter: { live: true }, first: 50) { totalCount } }')).data.conversations.totalCount
+  const before = await live()
+  await service.sql(`UPDATE chat_takeover SET attended_until = now() - interval '1 second' WHERE session_id = ${id}`)
+  expect(await live()).toBeLessThanOrEqual(before)
+  await service.restart()
+  await until(async () => (await service.sql(`SELECT 1 FROM chat_takeover WHERE session_id = ${id}`)).length === 0)
 })
 
 test('one person has a conversation at a time; who is gone gives way, and may no longer write', async () => {

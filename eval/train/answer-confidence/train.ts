@@ -123,7 +123,7 @@ if (!process.argv.includes('--only-learn')) {
 }
 
 const least = {
-  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.12) },
+  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.18) },
   support: { right: chosen('--right-support', 0.35), onSubject: chosen('--on-subject-support', 0.15) },
   unnamed: { right: chosen('--right-unnamed', 0.7), onSubject: chosen('--on-subject-unnamed', 0.15) },
 }

@@ -5,7 +5,8 @@ CREATE TABLE chat_takeover (
     shown_as TEXT NOT NULL,
     started_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     attended_until TIMESTAMPTZ(3) NOT NULL,
-    writing_until TIMESTAMPTZ(3)
+    writing_until TIMESTAMPTZ(3),
+    last_said_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 ALTER TABLE chat_message ADD COLUMN written_by TEXT, ADD COLUMN written_as TEXT;
 ALTER TABLE chat_session ADD COLUMN person_asked_at TIMESTAMPTZ(3);

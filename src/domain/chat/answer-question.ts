@@ -6,6 +6,7 @@ import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
+import { whole } from './answer/model/kept-answers.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
 import { answerAfterReport } from './answer-after-report.ts'
 import { findParts, foundTogether, fromParts } from './answer-parts.ts'
@@ -91,29 +92,44 @@ const restMs = 3_000
  * none has looked, the visitor is asked of what may be a report.
  */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  if (!dependencies.safetyModel) return withHappened(question, await byPersonOrLibrary(dependencies, question, signal))
+  const answer = (by: AbortSignal) => byPersonOrLibrary(dependencies, question, by)
+  if (!dependencies.safetyModel) return withHappened(question, await answer(signal))
   const superseded = new AbortController()
-  const answered = byPersonOrLibrary(dependencies, question, AbortSignal.any([signal, superseded.signal]))
+  // A person's words become the answer as they are written: until the model has looked nobody is waited for.
+  const ahead = dependencies.awaitPerson ? undefined : answer(AbortSignal.any([signal, superseded.signal]))
   // It may fail before what the model sees is known.
-  answered.catch(() => {})
+  ahead?.catch(() => {})
   const told = await toldByModel(dependencies, dependencies.safetyModel, question)
-  if (told === undefined) return withHappened(question, await answered)
   const fixed = told && fixedAnswering({ ...question, assessment: told })
-  if (!fixed) return answered
-  superseded.abort()
-  return withRest(dependencies, { ...question, assessment: told }, fixed)
+  if (fixed) {
+    superseded.abort()
+    return withRest(dependencies, { ...question, assessment: told }, fixed)
+  }
+  const answering = await (ahead ?? answer(signal))
+  return told === undefined ? withHappened(question, answering) : answering
 }
 
-/** What a person of the staff writes who has the conversation; where it sounds of danger, or nobody does, what the service says. */
+/** What a person of the staff writes who has the conversation; where they fall silent what the service says. */
 async function byPersonOrLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const { awaitPerson, soundsLikeEmergency } = dependencies
   const { possibleEmergency, queryType } = question.assessment
   if (!awaitPerson) return withDangerSensed(dependencies, question, signal)
+  const byThem = { queryType, resources: [], answeredBy: byPerson, tier: null }
   if (possibleEmergency || (await soundsLikeEmergency(question.text, question.visitor)))
-    return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, 'in_doubt')) }
-  const written = await awaitPerson(signal)
-  if (written !== undefined) return { queryType, resources: [], answeredBy: byPerson, tier: null, tokens: wordByWord(written) }
+    return { ...byThem, tokens: dangerLineFirst(`${inWordsOf(question, 'in_doubt')}\n\n`, awaitPerson, signal) }
+  const written = await awaitPerson('', signal)
+  if (written !== undefined) return { ...byThem, tokens: wordByWord(written) }
   return fixedAnswering(question) ?? withDangerSensed(dependencies, question, signal)
+}
+
+/** The line with the numbers at once, then what the person writes; where they are gone the visitor reads that, and may ask again. */
+async function* dangerLineFirst(
+  line: string,
+  awaitPerson: NonNullable<ChatDependencies['awaitPerson']>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield* wordByWord(line)
+  yield* wordByWord((await awaitPerson(line, signal)) ?? '')
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
@@ -155,7 +171,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   }
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
-    const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, dependencies, signal)
+    const { used, tokens, keep } = await modelReply(model, { question: asked, history: question.history, items }, dependencies, signal)
     if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
@@ -164,7 +180,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tier: 'answer',
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
-        guardedAnswer(storable(tokens), used),
+        whole(guardedAnswer(storable(tokens), used), keep),
         () => fromSentences({ ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,

@@ -158,7 +158,8 @@ async function hasPerson(work: UnitOfWork, sessionId: number): Promise<boolean> 
 }
 
 /** Notes that a person is asked for, and tells staff of what is said where they watch. */
-async function watched({ session, events }: UnitOfWork, { sessionId, isWatched }: Stored, { personAsked }: Assessment): Promise<boolean> {
+async function watched({ session, events }: UnitOfWork, { sessionId, isWatched }: Stored, assessment: Assessment): Promise<boolean> {
+  const personAsked = assessment.personAsked !== null || assessment.talk === 'human'
   if (personAsked) await session.prisma.chatSession.update({ where: { id: sessionId }, data: { personAskedAt: new Date() } })
   if (!isWatched && !personAsked) return false
   events.publish(session, conversationChanged, { conversationId: sessionId })
@@ -173,7 +174,8 @@ async function inConversation(session: Session, stored: Stored, reading: Message
 
 async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<Known['history']> {
   const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
-  return messages.map(({ id, role, content }) => ({ id, role, content }))
+  // What a person wrote, and that they came or left, stands between a question of the service and its answer.
+  return messages.filter(({ writtenAs }) => writtenAs === null).map(({ id, role, content }) => ({ id, role, content }))
 }
 
 /**

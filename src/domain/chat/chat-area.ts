@@ -30,13 +30,14 @@ import { followAnswer } from './follow-answer.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
-import { endLeftAnswersQueue } from './queues.ts'
+import { endLapsedTakeoversQueue, endLeftAnswersQueue } from './queues.ts'
 import { createRefusedMessages, type RefusedWords, safetyTextOf, startReadingUnread } from './refused-message.ts'
 import { searchedAhead } from './retrieve.ts'
 import { chatSession, endLeftAnswers, messagesOf, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 import { awaitPerson } from './takeover/await-person.ts'
+import { endLapsedTakeovers } from './takeover/end-lapsed.ts'
 import { tellWatchers } from './takeover/tell-watchers.ts'
 import { createVisitorGroups } from './visitor-group.ts'
 
@@ -143,7 +144,9 @@ export function createChatArea({
           library: searched,
           report: reporterOf(work, turn),
           isFixedOnly: refusal !== undefined,
-          awaitPerson: turn.isTaken ? (signal: AbortSignal) => awaitPerson(session, work.events, turn, signal) : undefined,
+          awaitPerson: turn.isTaken
+            ? (before: string, signal: AbortSignal) => awaitPerson(session, work.events, turn, before, signal)
+            : undefined,
         }
         return streamAnswer(session, answering, turn, {
           running,
@@ -190,6 +193,9 @@ export function createChatArea({
       if (database.embedded) await endLeftAnswers(session, startedAt)
       await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
       await jobs.schedule(endLeftAnswersQueue, '*/10 * * * *', {})
+      await jobs.handle(endLapsedTakeoversQueue, () => endLapsedTakeovers(session, events))
+      await jobs.schedule(endLapsedTakeoversQueue, '* * * * *', {})
+      await jobs.enqueue(session, endLapsedTakeoversQueue, {})
       await startReadingUnread(refused, jobs, events)
     },
   }

@@ -19,8 +19,8 @@ export interface ChatDependencies {
   soundsLikeEmergency: (message: string, visitor: string, of?: Sensed) => Promise<boolean>
   /** Whether a message that would have been refused gets its fixed answer alone. */
   isFixedOnly: boolean
-  /** What a person of the staff writes to the message, who has the conversation; undefined where they fall silent. Absent where nobody has it. */
-  awaitPerson?: ((signal: AbortSignal) => Promise<string | undefined>) | undefined
+  /** What a person of the staff writes to the message, who has the conversation, behind what the answer says `before`; undefined where they fall silent. Absent where nobody has it. */
+  awaitPerson?: ((before: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
   /** Opens a case for what a model saw in the message and the rules did not. */
   report: (told: Assessment) => Promise<void>
   log: Log

@@ -18,7 +18,16 @@ export type ChatResource =
 export type ChatEvent =
   | { kind: 'resources'; resources: ChatResource[]; sessionToken: string; messageId: number }
   | { kind: 'token'; token: string }
-  | { kind: 'done'; sessionToken: string; messageId: number; queryType: QueryType; tier: AnswerTier | null; offersCallback: boolean }
+  | {
+      kind: 'done'
+      sessionToken: string
+      messageId: number
+      queryType: QueryType
+      tier: AnswerTier | null
+      offersCallback: boolean
+      /** Whether a person of the staff wrote it. */
+      byPerson: boolean
+    }
   | { kind: 'error'; message: string; code: 'UNAVAILABLE' }
 
 /** An answer in progress: its sources are known before its first token. */

@@ -7,6 +7,7 @@ import type { ChatEvent, ChatResource } from './chat-event.ts'
 import { followerBeatMs, heartbeatTimeoutMs } from './heartbeat.ts'
 import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { messageContent } from './sealed-columns.ts'
+import { byPerson } from './takeover/takeover.ts'
 
 /** How often a follower looks how far the answer has come, in milliseconds. */
 const pollMs = 200
@@ -71,7 +72,7 @@ async function* following(session: Session, followed: Followed, left: AbortSigna
     if (content.length > said.length) yield { kind: 'token', token: content.slice(said.length) }
     said = content
     if (answer.state === 'complete') {
-      const { queryType, tier } = answer
+      const { queryType, tier, answeredBy } = answer
       return void (yield {
         kind: 'done',
         sessionToken,
@@ -79,6 +80,7 @@ async function* following(session: Session, followed: Followed, left: AbortSigna
         queryType: queryType as QueryType,
         tier,
         offersCallback: answersWishForPerson(content),
+        byPerson: answeredBy === byPerson,
       })
     }
     if (isLeft(answer)) return void (yield broken('This answer was not brought to its end.'))

@@ -8,6 +8,14 @@ export const endLeftAnswersQueue = defineQueue<Record<string, never>>('end-left-
   expireInSeconds: 300,
 })
 
+/** Ends takeovers of conversations that staff have left without a word. */
+export const endLapsedTakeoversQueue = defineQueue<Record<string, never>>('end-lapsed-takeovers', {
+  policy: 'stately',
+  retryLimit: 2,
+  retryDelay: 20,
+  expireInSeconds: 300,
+})
+
 /** Reads what visitors wrote while there was no time to read it. */
 export const readUnreadMessagesQueue = defineQueue<Record<string, never>>('read-unread-messages', {
   policy: 'stately',
@@ -18,4 +26,4 @@ export const readUnreadMessagesQueue = defineQueue<Record<string, never>>('read-
   expireInSeconds: 900,
 })
 
-export const chatQueues = [endLeftAnswersQueue, readUnreadMessagesQueue]
+export const chatQueues = [endLeftAnswersQueue, endLapsedTakeoversQueue, readUnreadMessagesQueue]

@@ -8,6 +8,7 @@ import { fixedAnswerOf } from './fixed-answering.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { messageContent } from './sealed-columns.ts'
+import { byPerson } from './takeover/takeover.ts'
 import { wordByWord } from './word-stream.ts'
 
 /** What became of the first answer to a repeated message. */
@@ -54,7 +55,7 @@ export async function replayAnswer({ prisma, fields }: Session, turn: ChatTurn, 
 }
 
 async function* replayed(
-  { id, resources, queryType, tier }: ChatMessage,
+  { id, resources, queryType, tier, answeredBy }: ChatMessage,
   content: string,
   sessionToken: string,
 ): AsyncGenerator<ChatEvent> {
@@ -67,5 +68,6 @@ async function* replayed(
     queryType: queryType as QueryType,
     tier,
     offersCallback: answersWishForPerson(content),
+    byPerson: answeredBy === byPerson,
   }
 }

@@ -7,6 +7,7 @@ import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heart
 import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { replayAnswer } from './replay-answer.ts'
 import { type StreamedAnswer, storeAnswer } from './store-answer.ts'
+import { byPerson } from './takeover/takeover.ts'
 
 /** An answer in progress. */
 export interface RunningAnswer {
@@ -161,6 +162,7 @@ async function* answerEvents(
       queryType: answering.queryType,
       tier: answering.tier,
       offersCallback: answersWishForPerson(streamed.content),
+      byPerson: answering.answeredBy === byPerson,
     }
 }
 

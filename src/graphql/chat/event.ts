@@ -51,6 +51,7 @@ const ChatDone = builder.objectRef<Kind<'done'>>('ChatDone').implement({
     offersCallback: t.exposeBoolean('offersCallback', {
       description: 'Whether it answers the wish for a person: `askForCallback` may be offered',
     }),
+    byPerson: t.exposeBoolean('byPerson', { description: 'Whether a person of the staff wrote it: `chatPerson` names them' }),
     tier: t.expose('tier', { description: 'How sure the answer is; null for a fixed one', type: AnswerTier, nullable: true }),
   }),
 })

@@ -22,7 +22,7 @@ const ConversationFilter = builder.inputType('ConversationFilter', {
 })
 const wantedMs = 3_600_000
 const isLive = (): Prisma.ChatSessionWhereInput => ({
-  OR: [{ personAskedAt: { gte: new Date(Date.now() - wantedMs) } }, { takeover: { isNot: null } }],
+  OR: [{ personAskedAt: { gte: new Date(Date.now() - wantedMs) } }, { takeover: { attendedUntil: { gt: new Date() } } }],
 })
 const whereConversation = ({
   queryType,

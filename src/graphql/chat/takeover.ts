@@ -25,7 +25,7 @@ const Takeover = builder.prismaObject('ChatTakeover', {
     actor: t.exposeString('actor', { description: 'Who it is: `staff:12`, or a key' }),
     shownAs: t.exposeString('shownAs', { description: 'The name that the visitor reads' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Since when' }),
-    attended: t.boolean({ description: 'Whether they are there: their page said so in the last 45 seconds', resolve: isAttended }),
+    attended: t.boolean({ description: 'Whether they are there: their page said so in the last 75 seconds', resolve: isAttended }),
     yours: t.boolean({ description: 'Whether it is you', resolve: ({ actor }, _args, { work }) => actor === work.actor.id }),
   }),
 })
@@ -38,18 +38,22 @@ builder.prismaObjectFields(Conversation, (t) => ({
 const conversationId = z.int().min(1).max(maxInt32)
 const conversationOf = ({ work }: Context, id: number) => work.session.prisma.chatSession.findUniqueOrThrow({ where: { id } })
 
-/** Letters with what stands between them in names: no sentence, no address, no number. */
+/** At most three words of letters, an initial among them: no number, and no address. */
 const shownAs = z
   .string()
   .trim()
-  .regex(/^\p{L}[\p{L}\p{M}.'’ -]{0,39}$/u, 'must be a name of at most 40 letters')
+  .max(40)
+  .regex(/^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u, 'must be a name of at most three words')
 
 mutation('takeOverConversation', {
   authScopes: toWritePatients,
   description:
     'Puts you in the place of the service: what the visitor writes next waits for you, and they read that you have come. What tells of danger or of a side effect is still answered first, and filed. CONFLICT where a colleague has it.',
   input: z.object({ conversationId, shownAs }),
-  fields: { conversationId: 'Our number of the conversation', shownAs: 'The name that the visitor reads; at most 40 letters' },
+  fields: {
+    conversationId: 'Our number of the conversation',
+    shownAs: 'The name that the visitor reads; to 40 letters, at most three words',
+  },
   gives: { conversation: [Conversation, 'The conversation as it now stands'] },
   run: async (input, context) => {
     await takeOver(context.work, input)
@@ -60,7 +64,7 @@ mutation('takeOverConversation', {
 mutation('attendConversation', {
   authScopes: toWritePatients,
   description:
-    'Says that you are still there: to be sent every 15 seconds. Without it for 45 seconds the service answers again; also where a message has waited for you for a minute, or for four while you write. CONFLICT where you no longer have it.',
+    'Says that you are still there: to be sent every 15 seconds. Without it for 75 seconds the service answers again; also where a message waits and nothing was said for a minute, or for four while you write. CONFLICT where you no longer have it.',
   input: z.object({ conversationId, writing: z.boolean().default(false) }),
   fields: { conversationId: 'Our number of the conversation', writing: 'Whether you are writing' },
   gives: { conversation: [Conversation, 'The conversation as it now stands'] },
@@ -97,7 +101,7 @@ const ChatPerson = builder.objectRef<PersonInChat>('ChatPerson').implement({
     name: t.exposeString('name', { nullable: true, description: 'Their name; null while the service answers' }),
     messages: t.expose('messages', {
       type: [ChatMessage],
-      description: 'The latest 20 that they wrote, and those that say that they came or left; oldest first',
+      description: 'The latest 20 that they wrote and that the service says besides, such as that they came or left; oldest first',
     }),
   }),
 })

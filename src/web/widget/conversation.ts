@@ -27,6 +27,9 @@ interface Setting {
   tell(happening: Happening, detail: object): void
 }
 
+/** An answer of the service has begun by then, in milliseconds. */
+const slowMs = 4_000
+
 /** A visitor's conversation: what was said, and what can be done. One answer is under way at a time. */
 export function createConversation({ client, storage, key, tell }: Setting) {
   let state: ConversationState = {
@@ -60,10 +63,11 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     set({ person: name, entries: withMessages(state.entries, messages) }),
   )
   /** A person may come where one was asked for, and be there where one has written. */
-  const listenForPerson = (entries: readonly Entry[]) => {
+  const listenForPerson = (mayBe: boolean) => {
     const { sessionToken } = storage.stored()
-    if (sessionToken && entries.some(({ offersCallback, person }) => offersCallback || person)) personListener.to(sessionToken)
+    if (sessionToken && mayBe) personListener.to(sessionToken)
   }
+  const isAfterPerson = (entries: readonly Entry[]) => entries.some(({ offersCallback, person }) => offersCallback || person)
 
   let leaving: AbortController | undefined
   let starting: Promise<void> | undefined
@@ -79,7 +83,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     const { sessionToken } = storage.stored()
     const { history } = await client.ask<{ history: { messages: HistoryMessage[] } }>(operations.history, { sessionToken })
     const entries = entriesOf(history.messages)
-    listenForPerson(entries)
+    listenForPerson(isAfterPerson(entries))
     return entries
   }
 
@@ -140,6 +144,8 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     const { signal } = leaving
     storage.setPending(pending)
     change(id, { state: 'waiting', text: '', problem: undefined, resources: [], pending })
+    // What takes so long may wait for a person.
+    const patience = setTimeout(() => listenForPerson(true), slowMs)
     try {
       await read(id, pending, signal)
     } catch (error) {
@@ -150,6 +156,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
         tell('error', { code: problem.code })
       }
     }
+    clearTimeout(patience)
     storage.setPending(undefined)
     leaving = undefined
     set({})
@@ -176,10 +183,10 @@ export function createConversation({ client, storage, key, tell }: Setting) {
           text += event.token
           change(id, { text, state: 'streaming' })
         } else if (event.kind === 'ChatDone') {
-          const { messageId, tier, queryType, offersCallback } = event
+          const { messageId, tier, queryType, offersCallback, byPerson } = event
           change(id, { state: 'done', messageId, tier, queryType, offersCallback })
           tell('answer', { messageId, tier, queryType })
-          listenForPerson(state.entries)
+          listenForPerson(byPerson || offersCallback)
           return
         }
       }

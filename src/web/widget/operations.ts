@@ -6,7 +6,7 @@ const resource = `resources { type title
 const events = `{ kind: __typename
   ... on ChatResources { messageId sessionToken ${resource} }
   ... on ChatToken { token }
-  ... on ChatDone { messageId sessionToken tier queryType offersCallback }
+  ... on ChatDone { messageId sessionToken tier queryType offersCallback byPerson }
   ... on ChatError { message code } }`
 
 export const operations = {
@@ -56,5 +56,5 @@ export interface SearchHit {
 export type ChatEvent =
   | { kind: 'ChatResources'; messageId: number; sessionToken: string; resources: Resource[] }
   | { kind: 'ChatToken'; token: string }
-  | { kind: 'ChatDone'; messageId: number; sessionToken: string; tier: Tier; queryType: string; offersCallback: boolean }
+  | { kind: 'ChatDone'; messageId: number; sessionToken: string; tier: Tier; queryType: string; offersCallback: boolean; byPerson: boolean }
   | { kind: 'ChatError'; message: string; code: string }

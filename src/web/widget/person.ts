@@ -7,37 +7,52 @@ interface ChatPerson {
   messages: HistoryMessage[]
 }
 
-/** How long a connection that ended is left alone, in milliseconds; a conversation is over after as many in a row that gave nothing. */
+/** How long a connection that ended is left alone, and how long is listened while nobody is there, in milliseconds. */
 const restMs = 5_000
-const mostVainTries = 20
+const idleMs = 15 * 60_000
 
 /** Hears of the person of the staff who answers in a conversation, and of what they write there; one conversation at a time. */
 export function createPersonListener(client: ServiceClient, onPerson: (person: ChatPerson) => void) {
   let listened: { sessionToken: string; leaving: AbortController } | undefined
+  let isOver = false
 
   async function listen(sessionToken: string, { signal }: AbortController): Promise<void> {
-    for (let vain = 0; vain < mostVainTries && !signal.aborted; vain++) {
+    let until = Date.now() + idleMs
+    const idle = setInterval(() => {
+      if (Date.now() > until) leave()
+    }, restMs)
+    while (!signal.aborted && Date.now() < until) {
       try {
         for await (const event of client.listen<ChatPerson>(operations.person, { sessionToken }, signal)) {
-          vain = 0
+          until = event.name === null ? Math.min(until, Date.now() + idleMs) : Number.POSITIVE_INFINITY
           onPerson(event)
         }
       } catch {
         // The connection ended, or the conversation is over.
       }
-      await new Promise((resolve) => setTimeout(resolve, restMs))
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, restMs))
     }
+    clearInterval(idle)
+    if (listened?.leaving.signal === signal) listened = undefined
+  }
+
+  const leave = () => {
+    listened?.leaving.abort()
+    listened = undefined
   }
 
   return {
     /** Begins to listen, unless it does so already. */
     to(sessionToken: string): void {
-      if (listened?.sessionToken === sessionToken) return
-      listened?.leaving.abort()
+      if (isOver || listened?.sessionToken === sessionToken) return
+      leave()
       listened = { sessionToken, leaving: new AbortController() }
       void listen(sessionToken, listened.leaving)
     },
-    end: () => listened?.leaving.abort(),
+    end() {
+      isOver = true
+      leave()
+    },
   }
 }
 

@@ -47,7 +47,7 @@ export interface Support {
   email: string | null
 }
 
-const slot = /\{\{support_(name|phone|email)\}\}/g
+const slot = /\{\{(support_name|support_phone|support_email|person)\}\}/g
 
 function readAnswers(language: Language): ReadonlyMap<string, string> {
   const parts = readFileSync(join(import.meta.dirname, `answers.${language}.md`), 'utf8')
@@ -112,24 +112,24 @@ export function reportAnswer(report: AdverseEvent, language: Language, support: 
 }
 
 /**
- * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose
+ * A fixed answer with the support contact of the widget client put in, and the person of the staff whom it tells of; plain text, a paragraph to a line. A sentence whose
  * slot has no value is left out, and the name too where there is no way to reach it. A value is put in as it is: text of the
  * client, not markup.
  */
-export function fixedAnswer(name: FixedAnswerName, language: Language, support: Support): string {
+export function fixedAnswer(name: FixedAnswerName, language: Language, support: Support, person = ''): string {
   const template = answers[language].get(name)
   if (template === undefined) throw new Error(`No fixed answer ${name} in ${language}`)
   const phone = support.phone?.trim() ?? ''
   const email = support.email?.trim() ?? ''
   const who = phone || email ? (support.name?.trim() ?? '') : ''
-  const contactOf = (key: string) => (key === 'name' ? who : key === 'phone' ? phone : email)
+  const values: Record<string, string> = { support_name: who, support_phone: phone, support_email: email, person }
   return template
     .split('\n')
     .map((line) =>
       line
         .split(/(?<=[.!?]) /)
-        .filter((sentence) => [...sentence.matchAll(slot)].every(([, key = '']) => contactOf(key) !== ''))
-        .map((sentence) => sentence.replace(slot, (_, key: string) => contactOf(key)))
+        .filter((sentence) => [...sentence.matchAll(slot)].every(([, key = '']) => values[key] !== ''))
+        .map((sentence) => sentence.replace(slot, (_, key: string) => values[key] ?? ''))
         .join(' '),
     )
     .filter((line) => line !== '')

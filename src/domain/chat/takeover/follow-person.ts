@@ -12,7 +12,7 @@ const mostMessages = 20
 export interface PersonInChat {
   /** Null: the service answers. */
   name: string | null
-  /** The latest, oldest first; that they came and left among them. */
+  /** The latest that answer nothing by themselves, oldest first: what they wrote, and what the service says besides. */
   messages: OpenedMessage[]
 }
 
@@ -21,7 +21,7 @@ export async function personInChat({ prisma, fields }: Session, chat: ChatSessio
   const [takeover, written] = await Promise.all([
     prisma.chatTakeover.findUnique({ where: { sessionId: chat.id } }),
     prisma.chatMessage.findMany({
-      where: { sessionId: chat.id, state: 'complete', writtenAs: { not: null } },
+      where: { sessionId: chat.id, role: 'assistant', state: 'complete', OR: [{ writtenAs: { not: null } }, { replyToId: null }] },
       orderBy: { id: 'desc' },
       take: mostMessages,
     }),

@@ -8,8 +8,8 @@ import { heartbeatTimeoutMs } from '../heartbeat.ts'
 import { messageContent } from '../sealed-columns.ts'
 import { tellVisitor } from './tell-visitor.ts'
 
-/** How long somebody counts as there, and as writing, after their page has said so, in milliseconds. */
-const attendedMs = 45_000
+/** How long somebody counts as there, and as writing, after their page has said so, in milliseconds. A browser lets a hidden page do so once a minute. */
+const attendedMs = 75_000
 const writingMs = 15_000
 
 /** What answers in place of the library, as `answeredBy` says it. */
@@ -78,20 +78,23 @@ export async function writeToVisitor(
   return work.session.transaction(async (inner) => {
     const { prisma, fields } = inner
     const { actor, shownAs } = await own(work, inner, conversationId)
-    const written = {
-      sealedContent: fields.seal(messageContent, conversationId, message),
+    const written = (before = '') => ({
+      sealedContent: fields.seal(messageContent, conversationId, before + message),
       state: 'complete' as const,
       answeredBy: byPerson,
       writtenBy: actor,
       writtenAs: shownAs,
-    }
+    })
     const alive = { gt: new Date(Date.now() - heartbeatTimeoutMs) }
     const awaited = { sessionId: conversationId, state: 'streaming' as const, answeredBy: byPerson, updatedAt: alive }
     const waiting = await prisma.chatMessage.findFirst({ where: awaited, orderBy: { id: 'desc' } })
-    // It may come to its end before this does: then it is no longer awaited.
-    const [answer] = waiting ? await prisma.chatMessage.updateManyAndReturn({ where: { id: waiting.id, ...awaited }, data: written }) : []
-    const kept = answer ?? (await prisma.chatMessage.create({ data: { sessionId: conversationId, role: 'assistant', ...written } }))
-    await prisma.chatTakeover.update({ where: { sessionId: conversationId }, data: attending(false) })
+    // It may come to its end before this does: then it is no longer awaited. What was said before it stays.
+    const before = waiting ? fields.open(messageContent, conversationId, waiting.sealedContent) : ''
+    const [answer] = waiting
+      ? await prisma.chatMessage.updateManyAndReturn({ where: { id: waiting.id, ...awaited }, data: written(before) })
+      : []
+    const kept = answer ?? (await prisma.chatMessage.create({ data: { sessionId: conversationId, role: 'assistant', ...written() } }))
+    await prisma.chatTakeover.update({ where: { sessionId: conversationId }, data: { ...attending(false), lastSaidAt: new Date() } })
     await prisma.chatSession.update({ where: { id: conversationId }, data: { lastMessageAt: new Date() } })
     await recordEvent(inner, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [kept.id] })
     work.events.publish(inner, conversationChanged, { conversationId })
@@ -113,6 +116,7 @@ export async function handBack(work: UnitOfWork, conversationId: number): Promis
 /** Ends it: the service answers again, and the visitor reads so. */
 export async function endTakeover({ events }: Pick<UnitOfWork, 'events'>, inner: Session, takeover: ChatTakeover): Promise<void> {
   const { sessionId } = takeover
+  await locked(inner, sessionId)
   const { count } = await inner.prisma.chatTakeover.deleteMany({ where: { sessionId, startedAt: takeover.startedAt } })
   if (count === 0) return
   await tellVisitor(inner, takeover, 'person_left')

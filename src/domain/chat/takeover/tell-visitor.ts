@@ -16,7 +16,7 @@ export async function tellVisitor(
 ): Promise<void> {
   const said = (await messagesOf(inner, sessionId, { take: mostRead })).filter(({ role }) => role === 'user')
   const language = languageOfText(said.map(({ content }) => content).join('\n'))
-  const text = fixedAnswer(name, language, nobody).replaceAll('{{person}}', () => shownAs)
+  const text = fixedAnswer(name, language, nobody, shownAs)
   const sealedContent = inner.fields.seal(messageContent, sessionId, text)
   await inner.prisma.chatMessage.create({ data: { sessionId, role: 'assistant', sealedContent, answeredBy: 'fixed', writtenAs: shownAs } })
 }

@@ -66,7 +66,7 @@ export interface SearchDependencies {
 }
 
 /** Results below this answer the question so rarely that showing none is better. */
-const minRelevance = 0.02
+const minRelevance = 0.004
 
 /** Finds the sections that best answer a query, by meaning and by words; by words alone if the embedding model is down. */
 export const search = async (dependencies: SearchDependencies, request: SearchRequest): Promise<SearchResult[]> =>

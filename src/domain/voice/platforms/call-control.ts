@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { VoiceSettings } from '../settings.ts'
 import { apiKeyOf } from './connections.ts'
 import { at, textAt } from './message-fields.ts'
-import { type ApiAnswer, askPlatform, noJson } from './platform-api.ts'
+import { type ApiAnswer, askPlatform, orderPlatform } from './platform-api.ts'
 import type { PlatformProvider } from './readers.ts'
 import { type ApiRequest, authorizationOf, reportSources, twilioCall } from './report-sources.ts'
 
@@ -73,8 +73,8 @@ interface Controlled {
   control: CallControl
 }
 
-/** The platform that can be ordered for a call: that of the agent before the carrier's. Undefined where none can. */
-async function controlled(session: Session, { id, callId }: Pick<VoiceCall, 'id' | 'callId'>): Promise<Controlled | undefined> {
+/** The platforms that can be ordered for a call: that of the agent before the carrier's. */
+async function controlled(session: Session, { id, callId }: Pick<VoiceCall, 'id' | 'callId'>): Promise<Controlled[]> {
   const { prisma } = session
   const aliases = await prisma.callAlias.findMany({ where: { voiceCallId: id }, select: { alias: true } })
   const ids = [callId, ...aliases.map(({ alias }) => alias)].filter((one) => one !== null)
@@ -89,12 +89,14 @@ async function controlled(session: Session, { id, callId }: Pick<VoiceCall, 'id'
     const apiKey = apiKeyOf(session, connection)
     return control && apiKey !== '' && callId !== null ? [{ provider, callId, apiKey, control }] : []
   })
-  return able.find(({ provider }) => provider !== 'twilio') ?? able[0]
+  return able.toSorted((one, other) => Number(one.provider === 'twilio') - Number(other.provider === 'twilio'))
 }
 
 /** What can be ordered of a call now. */
 export async function ordersOf(session: Session, call: VoiceCall): Promise<readonly CallOrder['order'][]> {
-  return call.status === 'in_progress' ? ((await controlled(session, call))?.control.orders ?? []) : []
+  if (call.status !== 'in_progress') return []
+  const able = await controlled(session, call)
+  return callOrders.filter((order) => able.some(({ control }) => control.orders.includes(order)))
 }
 
 /**
@@ -110,12 +112,11 @@ export async function orderCall(
   const call = await session.prisma.voiceCall.findUnique({ where: { id: voiceCallId } })
   if (!call) throw new Failure('NOT_FOUND', `There is no call ${voiceCallId}.`)
   if (call.status !== 'in_progress') throw new Failure('CONFLICT', 'The call is over.')
-  const found = await controlled(session, call)
-  if (!found?.control.orders.includes(order.order)) throw new Failure('CONFLICT', `Its platform cannot be asked to ${order.order} a call.`)
+  const found = (await controlled(session, call)).find(({ control }) => control.orders.includes(order.order))
+  if (!found) throw new Failure('CONFLICT', `Its platform cannot be asked to ${order.order} a call.`)
   const answer = await ordered(found, order, urls[found.provider])
   if (answer === 'unknown') throw new Failure('CONFLICT', 'The platform has no such call now.')
-  // What it says of an order that it took is its own affair.
-  if ('failed' in answer && answer.failed !== noJson) throw new Failure('UNAVAILABLE', `The platform did not do it. ${answer.failed}`)
+  if ('failed' in answer) throw new Failure('UNAVAILABLE', `The platform did not do it. ${answer.failed}`)
   await session.transaction((inner) =>
     recordEvent(inner, work.actor, {
       action: 'voice_call.update',
@@ -129,9 +130,10 @@ export async function orderCall(
 
 async function ordered({ provider, callId, apiKey, control }: Controlled, order: CallOrder, apiUrl: string): Promise<ApiAnswer> {
   const id = encodeURIComponent(callId)
-  if (!control.placeOf) return askPlatform(apiUrl, control.request(id, apiKey, order))
+  const request = control.request(id, apiKey, order)
+  if (!control.placeOf) return orderPlatform(apiUrl, request)
   const call = await askPlatform(apiUrl, reportSources[provider].request(id, apiKey))
   if (call === 'unknown' || 'failed' in call) return call
   const place = control.placeOf(call.found, apiUrl)
-  return place === undefined ? { failed: 'It names no place for it.' } : askPlatform(place, control.request(id, apiKey, order))
+  return place === undefined ? { failed: 'It names no place for it.' } : orderPlatform(place, request)
 }

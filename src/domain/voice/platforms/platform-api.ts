@@ -9,8 +9,7 @@ export interface ApiFailure {
   retryAfterSeconds?: number
 }
 
-/** Why an answer counts for nothing to whoever asked a question. */
-export const noJson = 'Its answer is no JSON.'
+const noJson = 'Its answer is no JSON.'
 
 const timeoutMs = 10_000
 
@@ -33,14 +32,18 @@ export async function askPlatform(base: string, { path, headers, body, form }: A
       const seconds = Number(response.headers.get('retry-after'))
       return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}) }
     }
-    const text = await textOf(response)
-    // Whoever is told to do something may have nothing to say.
-    return { found: text === '' ? null : JSON.parse(text) }
+    return { found: JSON.parse(await textOf(response)) }
   } catch (error) {
     if (error instanceof SyntaxError) return { failed: noJson }
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
     return { failed: isSlow ? 'It took longer than 10 seconds.' : 'It could not be reached.' }
   }
+}
+
+/** Has a platform do something: what it says of an order that it takes is its own affair. Never rejects. */
+export async function orderPlatform(base: string, request: ApiRequest): Promise<ApiAnswer> {
+  const answer = await askPlatform(base, request)
+  return typeof answer === 'object' && 'failed' in answer && answer.failed === noJson ? { found: null } : answer
 }
 
 async function textOf({ body }: Response): Promise<string> {

@@ -38,3 +38,13 @@ export function createKeptAnswers(forMs: number) {
     },
   }
 }
+
+/** Hands over the text of tokens that were all taken. */
+export async function* whole(tokens: AsyncIterable<string>, take?: (text: string) => void): AsyncGenerator<string> {
+  let text = ''
+  for await (const token of tokens) {
+    text += token
+    yield token
+  }
+  if (text !== '') take?.(text)
+}

@@ -50,6 +50,8 @@ export interface ModelReply<Item> {
   /** In the model's order; empty if the sources do not answer the question. */
   used: Item[]
   tokens: AsyncIterable<string>
+  /** To be called with the whole answer once it is found to be good: it serves others. */
+  keep?: (text: string) => void
 }
 
 interface Asked<Item> {
@@ -83,18 +85,9 @@ export async function modelReply<Item extends RetrievedItem>(
   const key = [model.name, answerRules, question, ...items.map(numbered)]
   const known = kept.find(key)
   if (known) return { used: known.used.flatMap((at) => items[at] ?? []), tokens: wordByWord(known.text) }
-  const { used, tokens } = await freshReply(model, asked, patience, signal)
-  return { used, tokens: whole(tokens, (text) => kept.keep(key, { used: used.map((item) => items.indexOf(item)), text })) }
-}
-
-/** Hands over the text of tokens that were all taken. */
-async function* whole(tokens: AsyncIterable<string>, take: (text: string) => void): AsyncGenerator<string> {
-  let text = ''
-  for await (const token of tokens) {
-    text += token
-    yield token
-  }
-  if (text !== '') take(text)
+  const reply = await freshReply(model, asked, patience, signal)
+  const used = reply.used.map((item) => items.indexOf(item))
+  return { ...reply, keep: (text) => kept.keep(key, { used, text }) }
 }
 
 async function freshReply<Item extends RetrievedItem>(

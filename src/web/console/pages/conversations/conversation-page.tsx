@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, useParams } from 'wouter'
 import { ConversationDocument, ConversationUpdatedDocument } from '../../generated/documents.ts'
 import { moment } from '../../parts/formats.ts'
@@ -18,6 +19,11 @@ function NumberedConversationPage({ id }: { id: number }) {
     ({ conversation }) => conversation?.messages ?? noPage,
   )
   const readSoon = useSoon(() => void refresh())
+  // Whoever answers sees what comes, however long the conversation is.
+  const isFollowed = data?.conversation?.takeover?.yours === true
+  useEffect(() => {
+    if (isFollowed && hasMore && !loading) more()
+  })
   useEvents(ConversationUpdatedDocument, { id }, { onData: readSoon, onConnected: readSoon })
   return (
     <View>

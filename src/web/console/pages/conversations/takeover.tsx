@@ -84,7 +84,7 @@ function TakeOver({ id, again }: { id: number; again: () => void }) {
   )
 }
 
-/** How often the service is told that somebody is here, in milliseconds: it waits three times as long. */
+/** How often the service is told that somebody is here, in milliseconds: it waits five times as long. */
 const signMs = 15_000
 
 function Writing({ id, shownAs, newest, again }: { id: number; shownAs: string; newest: number | undefined; again: () => void }) {
