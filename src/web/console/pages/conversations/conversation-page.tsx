@@ -22,7 +22,7 @@ function NumberedConversationPage({ id }: { id: number }) {
   // Whoever answers sees what comes, however long the conversation is.
   const isFollowed = data?.conversation?.takeover?.yours === true
   useEffect(() => {
-    if (isFollowed && hasMore && !loading) more()
+    if (isFollowed && hasMore && !loading && !error) more()
   })
   useEvents(ConversationUpdatedDocument, { id }, { onData: readSoon, onConnected: readSoon })
   return (
