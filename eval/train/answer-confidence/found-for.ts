@@ -12,8 +12,8 @@ import { createLog } from '../../../src/platform/log.ts'
 import { createMetrics } from '../../../src/platform/metrics.ts'
 import type { EmbeddingModels } from '../../../src/platform/models/embedding-model.ts'
 import { freshLibrary } from '../../library/fresh-library.ts'
-import type { turnsOfPages } from './asked-of-pages.ts'
 import { trainingLibrary } from './libraries.ts'
+import type { turnsOfPages } from './pages-library.ts'
 import type { TrainingQuestion } from './training-questions.ts'
 
 export interface AskedAndFound extends TrainingQuestion {

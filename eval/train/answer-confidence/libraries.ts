@@ -5,7 +5,7 @@ import { metadataOf } from '../../../src/domain/library/metadata.ts'
 import { sharedData } from '../../corpora/shared-data.ts'
 import type { Document } from '../../library/fresh-library.ts'
 import { sampleDocuments } from '../../regression/chat/sample-questions.ts'
-import { pagesLibrary } from './asked-of-pages.ts'
+import { pagesLibrary } from './pages-library.ts'
 
 /** Labels and leaflets that no test library has. */
 const labels = [
