@@ -252,3 +252,11 @@ test('of two messages at once each gets an answer of its own, and what is writte
   expect((await Promise.all(answers)).map(({ answer }) => answer).toSorted()).toEqual(['First.', 'Second.'])
   expect((await history(sessionToken)).filter(({ person }) => person === 'Maria')).toHaveLength(3)
 })
+
+test('a yes to what the service asked is filed past the person who came, though the conversation is too fast to be answered', async () => {
+  await service.restart({ CHAT_RATE_LIMIT_PER_MINUTE: '1' })
+  const { sessionToken, id } = await newConversation()
+  expect((await asked(sessionToken, possibleReport)).answer).toContain('Did something like this happen to you')
+  await takeOver(id)
+  expect((await asked(sessionToken, 'yes')).answer).toContain('Our safety team has been told')
+})

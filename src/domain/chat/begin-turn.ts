@@ -11,7 +11,7 @@ import type { PastMessage } from './chat.ts'
 import { conversationChanged } from './events.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { messageContent } from './sealed-columns.ts'
-import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
+import { createChatSession, messagesOf, pageOnly, withoutPersons } from './sessions.ts'
 import { endTakeover, isAttended } from './takeover/takeover.ts'
 
 /** A visitor's message, and the place of its answer. */
@@ -174,8 +174,7 @@ async function inConversation(session: Session, stored: Stored, reading: Message
 
 async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<Known['history']> {
   const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
-  // What a person wrote, and that they came or left, stands between a question of the service and its answer.
-  return messages.filter(({ writtenAs }) => writtenAs === null).map(({ id, role, content }) => ({ id, role, content }))
+  return withoutPersons(messages).map(({ id, role, content }) => ({ id, role, content }))
 }
 
 /**

@@ -33,7 +33,7 @@ import { type Assessment, assess, type MessageReading, readMessage } from './pol
 import { endLapsedTakeoversQueue, endLeftAnswersQueue } from './queues.ts'
 import { createRefusedMessages, type RefusedWords, safetyTextOf, startReadingUnread } from './refused-message.ts'
 import { searchedAhead } from './retrieve.ts'
-import { chatSession, endLeftAnswers, messagesOf, pruneChats } from './sessions.ts'
+import { chatSession, endLeftAnswers, messagesOf, pruneChats, withoutPersons } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 import { awaitPerson } from './takeover/await-person.ts'
@@ -221,7 +221,8 @@ export function createChatArea({
   }
 
   async function tellsIn(chat: ChatSession, reading: MessageReading): Promise<boolean> {
-    return assess(reading, await messagesOf(session, chat.id, { take: mostMessages })).adverseEvent !== null
+    const history = withoutPersons(await messagesOf(session, chat.id, { take: mostMessages }))
+    return assess(reading, history).adverseEvent !== null
   }
 
   async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {

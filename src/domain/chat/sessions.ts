@@ -61,6 +61,13 @@ export const messagesOf = (
       found.reverse().map((message) => ({ ...message, content: fields.open(messageContent, sessionId, message.sealedContent) })),
     )
 
+/**
+ * What visitor and service said to each other. What a person of the staff wrote, and that they came or left, stands between a question of the
+ * service and the visitor's answer to it.
+ */
+export const withoutPersons = (messages: readonly OpenedMessage[]): OpenedMessage[] =>
+  messages.filter(({ writtenAs }) => writtenAs === null)
+
 /** Marks answers without a heartbeat since `before` as failed: their processes died. */
 export async function endLeftAnswers({ prisma }: Session, before: Date): Promise<void> {
   // 'streaming' is a literal, not a parameter: otherwise PostgreSQL would not use the partial index.
