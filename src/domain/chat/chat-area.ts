@@ -13,7 +13,6 @@ import { ownTurn, turnWaitMs } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { createUnderWay } from '../../platform/under-way.ts'
 import { within } from '../../platform/within.ts'
-import { shortestAnonymousKey } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
@@ -31,6 +30,7 @@ import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { endLapsedTakeoversQueue, endLeftAnswersQueue } from './queues.ts'
+import { refuseGuessable, withText } from './refusals.ts'
 import { createRefusedMessages, type RefusedWords, safetyTextOf, startReadingUnread } from './refused-message.ts'
 import { searchedAhead } from './retrieve.ts'
 import { chatSession, endLeftAnswers, messagesOf, pruneChats, withoutPersons } from './sessions.ts'
@@ -294,15 +294,6 @@ export function createChatArea({
   }
 }
 
-/** A failure that says first what somebody in danger needs to read. */
-function withText(error: unknown, text: string): Failure {
-  const { code, errors, retryAfter } =
-    error instanceof Failure ? error : { code: 'UNAVAILABLE' as const, errors: undefined, retryAfter: undefined }
-  const failure = new Failure(code, text, errors, retryAfter)
-  failure.safetyMessage = text
-  return failure
-}
-
 /** @throws what is no NOT_FOUND */
 function noneFound(error: unknown): undefined {
   if (!(error instanceof Failure) || error.code !== 'NOT_FOUND') throw error
@@ -310,11 +301,3 @@ function noneFound(error: unknown): undefined {
 
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
 const emergencyTimeoutMs = 2_000
-
-/** A conversation's own token names its messages; before there is one, only the key keeps visitors of one address apart. */
-function refuseGuessable(requestKey: string | undefined, surface: UnitOfWork['actor']['surface']): void {
-  if (requestKey === undefined || requestKey.length >= shortestAnonymousKey) return
-  const path = [surface === 'rest' ? 'Idempotency-Key' : 'requestKey']
-  const message = `must have at least ${shortestAnonymousKey} characters where no session is given`
-  throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path, message }])
-}
