@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import {
   type DemographicsFragment,
@@ -10,8 +10,8 @@ import {
 import { useActorName } from '../parts/use-actor-name.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Trouble } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -38,22 +38,20 @@ export function ChangeStatus({ patient, again }: { patient: DemographicsFragment
 /** What must be kept for a legal matter, whatever a retention says. */
 export function LegalHold({ id }: { id: number }) {
   const [{ data }, ask] = useQuery({ query: PatientHoldDocument, variables: { id } })
-  const [{ fetching, error }, place] = useMutation(PlaceLegalHoldDocument)
+  const [placing, place] = useMutation(PlaceLegalHoldDocument)
   const [{ error: kept }, lift] = useMutation(LiftLegalHoldDocument)
-  const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const nameOf = useActorName()
   const hold = data?.patient?.legalHold
   const again = () => ask({ requestPolicy: 'network-only' })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function send() {
     const { error } = await place({ input: { patientId: id, reason: reason.trim() } })
-    if (error) return
-    setOpen(false)
+    if (error) return false
     setReason('')
     notify('Legal hold placed.')
     again()
+    return true
   }
 
   const end = async (holdId: number) => {
@@ -72,21 +70,12 @@ export function LegalHold({ id }: { id: number }) {
           <Button onClick={() => void end(hold.id)}>Lift the hold</Button>
         </>
       ) : (
-        <Button onClick={() => setOpen(true)}>Place a legal hold</Button>
-      )}
-      <Trouble of={kept} />
-      <Dialog title="Place a legal hold" open={open} onClose={() => setOpen(false)}>
-        <form onSubmit={(event) => void submit(event)} className="stack">
+        <FormDialog label="Place a legal hold" title="Place a legal hold" send="Place it" state={placing} onSend={send}>
           <p>Everything about this patient is kept until the hold is lifted, whatever a retention says.</p>
           <Field label="Which matter" required maxLength={500} value={reason} onChange={setReason} data-autofocus />
-          <Trouble of={error} />
-          <div className="row">
-            <Button look="primary" type="submit" isDisabled={fetching}>
-              Place it
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+        </FormDialog>
+      )}
+      <Trouble of={kept} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { RemoveViewDocument, SaveViewDocument } from '../generated/documents.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { Trouble } from '../ui/states.tsx'
 import { useCaller } from './caller.tsx'
@@ -27,7 +27,6 @@ export function SavedViews({ path, open }: { path: string; open: string }) {
   const filters = filtersOf(useSearch(), open)
   const { caller } = useCaller()
   const [{ error: kept }, remove] = useMutation(RemoveViewDocument)
-  const [naming, setNaming] = useState(false)
   const address = filters === '' ? path : `${path}?${filters}`
   const views = caller.savedViews.filter((view) => view.address.split('?')[0] === path)
   const shown = views.find((view) => view.address === address)
@@ -54,40 +53,25 @@ export function SavedViews({ path, open }: { path: string; open: string }) {
             Remove the view
           </Button>
         ) : (
-          filters !== '' && <Button onClick={() => setNaming(true)}>Save as a view</Button>
+          filters !== '' && <NameView address={address} />
         )}
       </div>
       <Trouble of={kept} />
-      <Dialog title="Save as a view" open={naming} onClose={() => setNaming(false)}>
-        <NameView
-          address={address}
-          onSaved={(name) => {
-            setNaming(false)
-            notify(`Saved as ${name}.`)
-          }}
-        />
-      </Dialog>
     </>
   )
 }
 
-function NameView({ address, onSaved }: { address: string; onSaved: (name: string) => void }) {
+function NameView({ address }: { address: string }) {
   const [name, setName] = useState('')
-  const [{ fetching, error }, save] = useMutation(SaveViewDocument)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const [state, save] = useMutation(SaveViewDocument)
+  const send = async () => {
     const { data } = await save({ input: { name: name.trim(), address } })
-    if (data) onSaved(name.trim())
+    if (data) notify(`Saved as ${name.trim()}.`)
+    return data !== undefined
   }
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)}>
+    <FormDialog label="Save as a view" title="Save as a view" send="Save" state={state} onSend={send}>
       <Field label="Name" required maxLength={60} data-autofocus value={name} onChange={setName} />
-      <Trouble of={error} />
-      <div className="row">
-        <Button look="primary" type="submit" isDisabled={fetching || name.trim() === ''}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

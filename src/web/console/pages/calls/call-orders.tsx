@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMutation } from 'urql'
 import { type CallQuery, EndCallDocument, TransferCallDocument } from '../../generated/documents.ts'
 import { useCaller } from '../../shell/caller.tsx'
 import { notify } from '../../shell/notices.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Trouble } from '../../ui/states.tsx'
 
 type Call = NonNullable<CallQuery['voiceCall']>
@@ -24,32 +23,18 @@ export function CallOrders({ call }: { call: Call }) {
 }
 
 function Transfer({ id }: { id: number }) {
-  const [open, setOpen] = useState(false)
   const [number, setNumber] = useState('')
-  const [{ fetching, error }, transfer] = useMutation(TransferCallDocument)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const [state, transfer] = useMutation(TransferCallDocument)
+  async function send() {
     const { error } = await transfer({ input: { voiceCallId: id, phoneNumber: number.trim() } })
-    if (error) return
-    setOpen(false)
-    notify('The platform transfers the call.')
+    if (!error) notify('The platform transfers the call.')
+    return !error
   }
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Transfer</Button>
-      <Dialog title="Transfer this call" open={open} onClose={() => setOpen(false)}>
-        <form onSubmit={(event) => void submit(event)} className="stack">
-          <p>The agent leaves the call, and the person is connected with this number.</p>
-          <Field label="Telephone number" type="tel" required value={number} onChange={setNumber} data-autofocus />
-          <Trouble of={error} />
-          <div className="row">
-            <Button look="primary" type="submit" isDisabled={fetching}>
-              Transfer it
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+    <FormDialog label="Transfer" title="Transfer this call" send="Transfer it" state={state} onSend={send}>
+      <p>The agent leaves the call, and the person is connected with this number.</p>
+      <Field label="Telephone number" type="tel" required value={number} onChange={setNumber} data-autofocus />
+    </FormDialog>
   )
 }
 

@@ -11,8 +11,8 @@ import { useActorName } from '../../parts/use-actor-name.ts'
 import { useDraft } from '../../parts/use-draft.ts'
 import { useCaller } from '../../shell/caller.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Trouble } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -52,35 +52,21 @@ export function Takeover({ conversation, newest, again }: Props) {
 
 function TakeOver({ id, again }: { id: number; again: () => void }) {
   const { caller } = useCaller()
-  const [open, setOpen] = useState(false)
   const [shownAs, setShownAs] = useState(caller.staffMember?.name.split(' ', 1)[0] ?? '')
-  const [{ fetching, error }, takeOver] = useMutation(TakeOverConversationDocument)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const [state, takeOver] = useMutation(TakeOverConversationDocument)
+  async function send() {
     const { error } = await takeOver({ input: { conversationId: id, shownAs: shownAs.trim() } })
-    if (error) return
-    setOpen(false)
-    again()
+    if (!error) again()
+    return !error
   }
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Take over</Button>
-      <Dialog title="Take this conversation over" open={open} onClose={() => setOpen(false)}>
-        <form onSubmit={(event) => void submit(event)} className="stack">
-          <p>
-            The visitor reads that you have come, and what they write waits for you. Dangers and side effects are still answered at once,
-            and filed.
-          </p>
-          <Field label="The name that the visitor reads" required maxLength={40} value={shownAs} onChange={setShownAs} data-autofocus />
-          <Trouble of={error} />
-          <div className="row">
-            <Button look="primary" type="submit" isDisabled={fetching}>
-              Take over
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+    <FormDialog label="Take over" title="Take this conversation over" send="Take over" state={state} onSend={send}>
+      <p>
+        The visitor reads that you have come, and what they write waits for you. Dangers and side effects are still answered at once, and
+        filed.
+      </p>
+      <Field label="The name that the visitor reads" required maxLength={40} value={shownAs} onChange={setShownAs} data-autofocus />
+    </FormDialog>
   )
 }
 
