@@ -36,6 +36,12 @@ const audited = (record: RecordType, id = 'id', patientId = 'patientId'): Audite
   patientId: (row) => (row[patientId] as number | null | undefined) ?? null,
 })
 
+/** What a search by words found: the excerpt shows the record, whether that is asked for or not. */
+function auditedMatch(record: RecordType): Audited {
+  const { id, patientId } = audited(record)
+  return { record, id: (row) => id(row.record as Row), patientId: (row) => patientId(row.record as Row) }
+}
+
 /** The types that show health data, or who saw it. A row of one is never shown without its audit event. */
 export const auditedTypes: Record<string, Audited> = {
   Patient: audited('patient', 'id', 'id'),
@@ -61,6 +67,8 @@ export const auditedTypes: Record<string, Audited> = {
   WorkItem: audited('work_item'),
   IntegrationEvent: audited('integration_event'),
   SafetyReport: audited('safety_report'),
+  CallMatch: auditedMatch('voice_call'),
+  ConversationMatch: auditedMatch('conversation'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
@@ -78,6 +86,8 @@ export const countedTypes: Record<string, RecordType> = {
   AdverseEventStats: 'adverse_event',
   SafetyReportStats: 'safety_report',
   ChatStats: 'chat_message',
+  CallMatches: 'voice_call',
+  ConversationMatches: 'conversation',
   SearchStats: 'search_query',
 }
 

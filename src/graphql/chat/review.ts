@@ -1,9 +1,11 @@
 import { unansweredTiers } from '../../domain/chat/chat.ts'
+import { findInConversations } from '../../domain/chat/find-in-conversations.ts'
 import { given, within } from '../../platform/database/conditions.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
 import { DateTimeRange } from '../connections.ts'
+import { findByWords } from '../find-by-words.ts'
 import { list, pagesOf } from '../lists.ts'
 import { toReadPatients } from '../permissions.ts'
 import { ChatFeedback, Conversation, UnansweredQuestion } from './conversation.ts'
@@ -46,6 +48,14 @@ list('conversations', Conversation, {
     LAST_MESSAGE_AT: { columns: ['lastMessageAt'], description: 'When something was last written' },
     CREATED_AT: { columns: ['createdAt'], description: 'When it began' },
   },
+})
+
+findByWords('findConversations', {
+  authScopes: toReadPatients,
+  description: 'Conversations in which visitors wrote words; sealed texts are opened and read, up to 1000 conversations a request',
+  name: 'Conversation',
+  type: Conversation,
+  find: findInConversations,
 })
 
 builder.queryField('conversation', (t) =>

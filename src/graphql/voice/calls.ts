@@ -6,6 +6,7 @@ import { addUtterance } from '../../domain/voice/add-utterance.ts'
 import { newestFirst } from '../../domain/voice/call.ts'
 import { completeCall } from '../../domain/voice/complete-call.ts'
 import { callActivity, callUpdated } from '../../domain/voice/events.ts'
+import { findInCalls } from '../../domain/voice/find-in-calls.ts'
 import { registerCall } from '../../domain/voice/register-call.ts'
 import { given, within } from '../../platform/database/conditions.ts'
 import type { Prisma, VoiceCall as VoiceCallRow } from '../../platform/database/generated/prisma/client.ts'
@@ -14,6 +15,7 @@ import { validate } from '../../platform/validate.ts'
 import { builder, restOnly } from '../builder.ts'
 import { changes } from '../changes.ts'
 import { DateTimeRange } from '../connections.ts'
+import { findByWords } from '../find-by-words.ts'
 import { list } from '../lists.ts'
 import { mutation } from '../mutation.ts'
 import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from '../permissions.ts'
@@ -91,6 +93,14 @@ list('voiceCalls', VoiceCall, {
     CREATED_AT: { columns: ['createdAt'], description: 'When the service first heard of it' },
     UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
   },
+})
+
+findByWords('findCalls', {
+  authScopes: toReadPatients,
+  description: 'Calls in which words were said, by whomever; sealed texts are opened and read, up to 1000 calls a request',
+  name: 'Call',
+  type: VoiceCall,
+  find: findInCalls,
 })
 
 builder.queryFields((t) => ({

@@ -1,0 +1,35 @@
+import { saidWords } from '../../language/said-words.ts'
+import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
+import { type ReadBack, readBack } from '../../platform/database/read-back.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { messageContent } from './sealed-columns.ts'
+
+interface Asked {
+  words: string
+  created: { gte?: Date; lt?: Date }
+  /** Conversations with an id below it. */
+  below: number | undefined
+  enough: number
+}
+
+/** Conversations in which visitors wrote all the words, the newest first, each with the message that has the most of them. */
+export function findInConversations(
+  { prisma, fields }: Session,
+  { words, created, ...page }: Asked,
+): Promise<ReadBack<{ record: ChatSession; excerpt: string }>> {
+  const excerptOf = saidWords(words)
+  return readBack(
+    ({ below, take }) =>
+      prisma.chatSession.findMany({
+        where: { createdAt: created, ...(below !== undefined && { id: { lt: below } }) },
+        orderBy: { id: 'desc' },
+        take,
+        include: { messages: { where: { role: 'user' }, orderBy: { id: 'asc' }, select: { sealedContent: true } } },
+      }),
+    ({ messages, ...conversation }) => {
+      const excerpt = excerptOf(messages.map(({ sealedContent }) => fields.open(messageContent, conversation.id, sealedContent)))
+      return excerpt === undefined ? undefined : { record: conversation, excerpt }
+    },
+    page,
+  )
+}
