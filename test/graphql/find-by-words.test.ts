@@ -106,7 +106,7 @@ test('conversations are found by what visitors wrote, not by what was answered',
 })
 
 test('whoever may not read patients finds no words', async () => {
-  const key = await keyWith(service, ['library'])
+  const key = await keyWith(service, 'library')
   for (const field of ['findCalls', 'findConversations']) {
     const { errors } = await service.graphql(`{ ${field}(words: "zebra") { readBackTo } }`, {}, { key })
     expect(errors?.[0]?.extensions?.code).toBe('FORBIDDEN')

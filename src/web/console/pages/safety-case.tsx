@@ -30,13 +30,17 @@ export default function SafetyCase() {
   return (
     <Answered result={result}>
       {({ adverseEvent: one }) =>
-        one ? <Shown one={one} done={() => void ask({ requestPolicy: 'network-only' })} /> : <Empty title="There is no such case" />
+        one ? (
+          <Shown one={one} isRead={!result.fetching && !result.stale} done={() => void ask({ requestPolicy: 'network-only' })} />
+        ) : (
+          <Empty title="There is no such case" />
+        )
       }
     </Answered>
   )
 }
 
-function Shown({ one, done }: { one: Case; done: Done }) {
+function Shown({ one, isRead, done }: { one: Case; isRead: boolean; done: Done }) {
   const nameOf = useActorName()
   const client = useClient()
   return (
@@ -108,7 +112,7 @@ function Shown({ one, done }: { one: Case; done: Done }) {
           <Gathered of={one} />
         </div>
         <div className="stack">
-          <CaseReports of={one} again={() => void done(false)} />
+          <CaseReports of={one} isRead={isRead} again={() => void done(false)} />
           <Review one={one} done={done} />
         </div>
       </div>

@@ -28,13 +28,13 @@ type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
 const isWaiting = ({ state }: SafetyReportRowFragment) => ['unmatched', 'waiting', 'failed'].includes(state)
 
 /** What manufacturers were told of the case, or are to be, and what staff do about it. */
-export function CaseReports({ of: one, again }: { of: SafetyCase; again: () => void }) {
+export function CaseReports({ of: one, isRead, again }: { of: SafetyCase; isRead: boolean; again: () => void }) {
   const { may } = useCaller()
   const [{ data }] = useQuery({ query: SafetyProgramsDocument, variables: { first: 100 } })
   const programs = data?.safetyPrograms.edges.map(({ node }) => node).filter(({ endedAt }) => endedAt === null) ?? []
   const told = new Set(one.safetyReports.filter(({ state }) => state !== 'withdrawn').map(({ program }) => program?.id))
   const others = programs.filter(({ id }) => !told.has(id))
-  const act = useAct(again)
+  const act = useAct(again, isRead)
   if (one.safetyReports.length === 0 && programs.length === 0) return null
   return (
     <section className="card no-print" aria-label="Safety reports">
@@ -65,15 +65,15 @@ export function CaseReports({ of: one, again }: { of: SafetyCase; again: () => v
 
 type Act = ReturnType<typeof useAct>
 
-/** Runs a mutation, tells what was done, and shows the case anew. */
-function useAct(again: () => void) {
+/** Runs a mutation, tells what was done, and shows the case anew: the next one waits for its new version. */
+function useAct(again: () => void, isRead: boolean) {
   const client = useClient()
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   return {
     client,
     trouble,
-    busy,
+    busy: busy || !isRead,
     async run<Input extends object>(document: DocumentInput<unknown, { input: Input }>, input: Input, done: string) {
       setBusy(true)
       const { error } = await client.mutation(document, { input })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
+import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument, FindCallsDocument } from '../../generated/documents.ts'
+import { FindByWords } from '../../parts/find-by-words.tsx'
 import { useEvents } from '../../parts/use-events.ts'
 import { useSoon } from '../../parts/use-soon.ts'
 import { usePages } from '../../shell/use-pages.ts'
@@ -57,6 +58,12 @@ export default function CallsPage() {
   return (
     <View>
       <h1>Calls</h1>
+      <FindByWords
+        label="Words said in a call"
+        document={FindCallsDocument}
+        foundIn={({ findCalls }) => findCalls}
+        pathOf={(id) => `/calls/${id}`}
+      />
       <section className="block" aria-labelledby="in-progress">
         <h2 id="in-progress">In progress</h2>
         <Listed pages={live} empty={<Empty title="No call is in progress">One appears here as soon as it begins.</Empty>}>

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
-import { ConversationClientsDocument, type QueryType } from '../../generated/documents.ts'
+import { ConversationClientsDocument, FindConversationsDocument, type QueryType } from '../../generated/documents.ts'
+import { FindByWords } from '../../parts/find-by-words.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { TierFilter, UnansweredQuestions } from '../../parts/unanswered-questions.tsx'
 import { useCaller } from '../../shell/caller.tsx'
@@ -47,6 +48,12 @@ function All() {
   const clients = data?.widgetClients.edges.map(({ node }) => node) ?? []
   return (
     <>
+      <FindByWords
+        label="Words that visitors wrote"
+        document={FindConversationsDocument}
+        foundIn={({ findConversations }) => findConversations}
+        pathOf={(id) => `/conversations/${id}`}
+      />
       <div className="filters">
         <Select
           label="Question"
