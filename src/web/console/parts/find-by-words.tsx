@@ -43,7 +43,7 @@ export function FindByWords<Data>({ label, document, foundIn, pathOf }: Props<Da
   }
 
   return (
-    <search aria-label={label}>
+    <search className="block stack" aria-label={label}>
       <form className="row with-button" onSubmit={submit}>
         <Field label={label} type="search" maxLength={200} value={asked} onChange={setAsked} />
         <Button type="submit" isDisabled={busy}>
