@@ -15,6 +15,7 @@ export const readers: Reader[] = [
   { name: 'emergencies', load: () => import('./readers/emergencies.ts'), eachRow: true },
   { name: 'side-effects', load: () => import('./readers/side-effects.ts'), eachRow: true },
   { name: 'advice-requests', load: () => import('./readers/advice-requests.ts') },
+  { name: 'asked-of-pages', load: () => import('./readers/asked-of-pages.ts') },
   { name: 'standalone-questions', load: () => import('./readers/standalone-questions.ts') },
   { name: 'adverse-mentions', load: () => import('./readers/adverse-mentions.ts') },
   { name: 'emotional-states', load: () => import('./readers/emotional-states.ts') },

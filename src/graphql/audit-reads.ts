@@ -77,7 +77,7 @@ const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcriptStart': audited('transcript'),
 }
 
-/** Figures count health data: an answer is a search, for the input. By the types that root fields give. */
+/** Figures count health data, and a search by words tells whether they were said: an answer is a search. By the types that root fields give. */
 export const countedTypes: Record<string, RecordType> = {
   CallStats: 'voice_call',
   PatientStats: 'patient',

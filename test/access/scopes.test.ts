@@ -17,7 +17,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['voiceCall', 'voiceCalls', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocation', 'functionInvocations'],
     ...['callback', 'callbacks', 'followUpAction', 'followUpActions', 'followUpEmails'],
     ...['conversation', 'conversations', 'conversationUpdated', 'chatFeedback', 'unansweredQuestions'],
-    ...['callStats', 'chatStats', 'patientCounts'],
+    ...['findCalls', 'findConversations', 'callStats', 'chatStats', 'patientCounts'],
   ],
   'patients:read voice:webhook benefits': ['jcodes'],
   'patients:write': [
