@@ -22,7 +22,8 @@ describe('in the service, with a library embedded by another model', () => {
   let started: Awaited<ReturnType<typeof startModelChat>>
   const told = 'Keep it in the refrigerator.'
   beforeAll(async () => {
-    started = await startModelChat()
+    // The model may take a while to load, and it is asked again until then.
+    started = await startModelChat({ CHAT_RATE_LIMIT_PER_MINUTE: '100000' })
     started.model.says = citing('Emgality storage', told)
   })
   afterAll(() => started[Symbol.asyncDispose]())
