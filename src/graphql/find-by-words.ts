@@ -2,7 +2,7 @@ import type { PrismaModelTypes, PrismaObjectRef } from '@pothos/plugin-prisma'
 import { z } from 'zod'
 import { foldPhrase } from '../language/folding.ts'
 import { within } from '../platform/database/conditions.ts'
-import type { ReadBack } from '../platform/database/read-back.ts'
+import type { ReadBack, WordsAsked } from '../platform/database/read-back.ts'
 import type { Session } from '../platform/database/session.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
@@ -30,10 +30,7 @@ interface Declared<Model extends PrismaModelTypes, Row> {
   /** What its types are named after. */
   name: string
   type: PrismaObjectRef<typeof builder.$inferSchemaTypes, Model, Row>
-  find: (
-    session: Session,
-    asked: { words: string; created: { gte?: Date; lt?: Date }; below: number | undefined; enough: number },
-  ) => Promise<ReadBack<Match<Row>>>
+  find: (session: Session, asked: WordsAsked) => Promise<ReadBack<Match<Row>>>
 }
 
 /** Declares a search at the root by words in what was said. */
@@ -57,6 +54,7 @@ export function findByWords<Model extends PrismaModelTypes, Row>(
         description: 'The newest first',
         resolve: ({ found }) => found,
       }),
+      unread: t.exposeInt('unread', { description: 'How many of the records that were come by have a text that cannot be opened' }),
       readBackTo: t.field({
         type: 'DateTime',
         nullable: true,

@@ -51,6 +51,23 @@ describe('calls', () => {
     expect(idsOf(await find('findCalls', { words: 'armadillo' }))).toEqual([id])
   })
 
+  test('are found by what was said beside their transcript, too', async () => {
+    const conversation = newConversation('beside')
+    const id = await voice.register(conversation)
+    await voice.say(id, 'The okapi fell off the cart.')
+    await voice.postCall(conversation, { status: 'completed', transcript: 'user: Good morning.' })
+    expect(idsOf(await find('findCalls', { words: 'okapi morning' }))).toEqual([id])
+  })
+
+  test('whose text cannot be opened are counted, and those behind them found', async () => {
+    const behind = await ended('user: The quokka is out.')
+    const broken = await ended('user: Another quokka is out.')
+    await service.sql("UPDATE call_transcript SET transcript = 'enc:v1:one:AAAA' WHERE voice_call_id = $1", [broken])
+    const { findCalls } = await voice.query('{ findCalls(words: "quokka") { matches { record { id } } unread } }')
+    expect(findCalls).toEqual({ matches: [{ record: { id: behind } }], unread: 1 })
+    await service.sql('DELETE FROM call_transcript WHERE voice_call_id = $1', [broken])
+  })
+
   test('are given page by page, the newest first, and each once', async () => {
     const ids: number[] = []
     for (let nth = 0; nth < 5; nth++) ids.unshift(await ended(`user: It is about the pelican, number ${nth}.`))

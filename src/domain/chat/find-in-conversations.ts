@@ -1,21 +1,13 @@
 import { saidWords } from '../../language/said-words.ts'
 import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
-import { type ReadBack, readBack } from '../../platform/database/read-back.ts'
+import { type ReadBack, readBack, type WordsAsked } from '../../platform/database/read-back.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { messageContent } from './sealed-columns.ts'
-
-interface Asked {
-  words: string
-  created: { gte?: Date; lt?: Date }
-  /** Conversations with an id below it. */
-  below: number | undefined
-  enough: number
-}
 
 /** Conversations in which visitors wrote all the words, the newest first, each with the message that has the most of them. */
 export function findInConversations(
   { prisma, fields }: Session,
-  { words, created, ...page }: Asked,
+  { words, created, ...page }: WordsAsked,
 ): Promise<ReadBack<{ record: ChatSession; excerpt: string }>> {
   const excerptOf = saidWords(words)
   return readBack(
@@ -26,9 +18,10 @@ export function findInConversations(
         take,
         include: { messages: { where: { role: 'user' }, orderBy: { id: 'asc' }, select: { sealedContent: true } } },
       }),
-    ({ messages, ...conversation }) => {
-      const excerpt = excerptOf(messages.map(({ sealedContent }) => fields.open(messageContent, conversation.id, sealedContent)))
-      return excerpt === undefined ? undefined : { record: conversation, excerpt }
+    ({ id, messages }) => messages.map(({ sealedContent }) => fields.open(messageContent, id, sealedContent)),
+    ({ messages: _messages, ...record }, texts) => {
+      const excerpt = excerptOf(texts)
+      return excerpt === undefined ? undefined : { record, excerpt }
     },
     page,
   )

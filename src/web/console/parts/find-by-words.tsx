@@ -4,10 +4,11 @@ import { Link } from 'wouter'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Empty, Trouble } from '../ui/states.tsx'
-import { moment } from './formats.ts'
+import { counted, moment } from './formats.ts'
 
 interface Found {
   matches: { record: { id: number; createdAt: string }; excerpt: string }[]
+  unread: number
   readBackTo?: string | null
   continueBefore?: number | null
 }
@@ -35,11 +36,11 @@ export function FindByWords<Data>({ label, document, foundIn, pathOf }: Props<Da
     setError(error)
     if (!data) return
     const more = foundIn(data)
-    setFound({ ...more, words, matches: [...(earlier?.matches ?? []), ...more.matches] })
+    setFound({ ...more, words, unread: (earlier?.unread ?? 0) + more.unread, matches: [...(earlier?.matches ?? []), ...more.matches] })
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (asked.trim() !== '') void find(asked.trim())
+    if (!busy && asked.trim() !== '') void find(asked.trim())
   }
 
   return (
@@ -67,6 +68,7 @@ export function FindByWords<Data>({ label, document, foundIn, pathOf }: Props<Da
                 ))}
               </ul>
             )}
+            {found.unread > 0 && <p className="trouble">{counted(found.unread, 'record')} cannot be opened, and may have the words.</p>}
             {found.continueBefore != null && (
               <div className="row">
                 <Button isDisabled={busy} onClick={() => void find(found.words, found)}>
