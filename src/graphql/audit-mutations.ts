@@ -66,6 +66,8 @@ export const mutationActions: Record<string, AuditAction> = {
   addSource: 'content_source.add',
   refreshSource: 'content_source.refresh',
   removeSource: 'content_source.remove',
+  reviewSourceVersion: 'content_source.update',
+  retitleSource: 'content_source.update',
   createApiKey: 'api_key.create',
   revokeApiKey: 'api_key.revoke',
   addStaffMember: 'staff_member.create',

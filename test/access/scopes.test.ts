@@ -60,11 +60,20 @@ const fieldsOf: Record<string, string[]> = {
     ...['paCase', 'paCases', 'paCaseStats', 'verificationStats'],
   ],
   library: [
-    ...['addSource', 'refreshSource', 'removeSource', 'addPolicy', 'removePolicy', 'setTradingPartner'],
+    ...[
+      'addSource',
+      'refreshSource',
+      'removeSource',
+      'reviewSourceVersion',
+      'retitleSource',
+      'addPolicy',
+      'removePolicy',
+      'setTradingPartner',
+    ],
     ...['widgetClient', 'widgetClients', 'createWidgetClient', 'updateWidgetClient', 'archiveWidgetClient'],
   ],
   'patients:read benefits library': [
-    ...['contentSource', 'contentSources', 'libraryStatus', 'unansweredQueries'],
+    ...['contentSource', 'contentSources', 'sourceVersion', 'versionComparison', 'libraryStatus', 'unansweredQueries'],
     ...['policyDocument', 'policyDocuments', 'searchPolicies', 'paRequirements', 'payers', 'searchStats'],
   ],
   access: [

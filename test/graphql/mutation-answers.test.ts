@@ -158,6 +158,8 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { id: ${addSource.source.id} }`
   },
+  reviewSourceVersion: async () => `input: { id: ${(await newDraft()).versions[0]?.id}, step: approve }`,
+  retitleSource: async () => `input: { id: ${(await newDraft()).id}, title: "Another" }`,
   removeSource: async () => {
     const { addSource } = await benefits.voice.query(
       `mutation { addSource(input: { from: { file: { name: "b.md", content: ${text(file)} } } }) { source { id } } }`,
@@ -365,3 +367,13 @@ test.each(answering.map(({ name, type }) => ({ name, type: getNamedType(type) as
     ).not.toEqual([])
   },
 )
+
+async function newDraft(): Promise<{ id: number; versions: { id: number }[] }> {
+  const { addSource } = await benefits.voice.query(
+    `mutation { addSource(input: { from: { file: { name: "draft.md", content: ${text(file)} } }, draft: true }) { source { id } } }`,
+  )
+  return until(async () => {
+    const { contentSource } = await benefits.voice.query(`{ contentSource(id: ${addSource.source.id}) { id state versions { id } } }`)
+    return contentSource.state !== 'queued' && contentSource
+  })
+}

@@ -36,7 +36,7 @@ export type AuditAction =
   | `api_key.${'create' | 'revoke'}`
   | `staff_member.${'create' | 'update' | 'deactivate' | 'reactivate'}`
   | `widget_client.${'create' | 'update' | 'archive'}`
-  | `content_source.${'add' | 'refresh' | 'remove'}`
+  | `content_source.${'add' | 'refresh' | 'remove' | 'update' | 'publish' | 'expire'}`
   | `policy.${'add' | 'update' | 'remove'}`
   | 'payer.update'
   | `platform_connection.${'create' | 'update' | 'deactivate'}`

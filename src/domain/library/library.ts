@@ -9,12 +9,13 @@ import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
 import { searchesOf } from './metrics.ts'
 import { createProducts } from './products.ts'
-import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
+import { embedItemsQueue, ingestSourceQueue, publishDueQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { find, type SearchRequest, search } from './search/search.ts'
 import type { LibrarySettings } from './settings.ts'
 import { isFilled, isReading, isSearchComplete, libraryStatus } from './status.ts'
+import { publishDue } from './versions/publish-due.ts'
 
 export interface LibraryDependencies {
   database: Database
@@ -54,6 +55,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
     medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),
+    /** Whether everything that is read waits as a draft, and somebody else than its author publishes it. */
+    isReviewed: config.libraryReview,
     /** What of the library cannot be searched by meaning yet; undefined once a model has embedded all items. A later change of model does not count. */
     async incomplete(): Promise<string | undefined> {
       if (!started) return 'not opened yet'
@@ -73,9 +76,14 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
       await jobs.handle(ingestSourceQueue, async ({ sourceId }) => {
-        await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins })
+        await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins, held: config.libraryReview })
         await products.refresh()
       })
+      await jobs.handle(publishDueQueue, async () => {
+        await publishDue({ session, jobs })
+        await products.refresh()
+      })
+      await jobs.schedule(publishDueQueue, '* * * * *', {})
       await jobs.handle(embedItemsQueue, async (_data, stopping) => {
         await embedItems(database, jobs, models, stopping)
         // The vectors of the sample library are known, so nothing has loaded the model.

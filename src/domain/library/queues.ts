@@ -22,4 +22,14 @@ export const embedItemsQueue = defineQueue<Record<string, never>>('embed-items',
   expireInSeconds: 3600,
 })
 
-export const libraryQueues = [ingestSourceQueue, embedItemsQueue]
+/** Publishes the versions whose time has come, and takes back those whose time is over. */
+export const publishDueQueue = defineQueue<Record<string, never>>('publish-due', {
+  policy: 'stately',
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 900,
+})
+
+export const libraryQueues = [ingestSourceQueue, embedItemsQueue, publishDueQueue]

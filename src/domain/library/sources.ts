@@ -18,13 +18,16 @@ export interface NewSource {
   bytes?: Uint8Array<ArrayBuffer>
   mediaType?: string | null
   metadata: SourceMetadata
+  /** Whether what is read waits to be published, from now on; as before where absent, and at once for a new source. */
+  draft?: boolean | null | undefined
 }
 
 /** Adds or replaces a source. A job reads it; only items that changed are updated. */
-export async function addSource({ session, jobs, actor }: SourceWork, { locator, bytes, mediaType, metadata }: NewSource) {
+export async function addSource({ session, jobs, actor }: SourceWork, { locator, bytes, mediaType, metadata, draft }: NewSource) {
   return session.transaction(async (inner) => {
     const fetched = bytes === undefined
-    const data = { fetched, metadata: { ...metadata }, state: 'queued' as const, error: null }
+    const added = { addedBy: actor.id, ...(draft != null && { held: draft }) }
+    const data = { fetched, metadata: { ...metadata }, state: 'queued' as const, error: null, ...added }
     const source = await inner.prisma.contentSource.upsert({
       where: { locator },
       create: { locator, ...data },
@@ -55,7 +58,8 @@ export async function refreshSource({ session, jobs, actor }: SourceWork, id: nu
     if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
     await jobs.enqueue(inner, ingestSourceQueue, { sourceId: id })
     await recordEvent(inner, actor, { action: 'content_source.refresh', patientIds: [], recordIds: [id] })
-    return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
+    const data = { state: 'queued' as const, error: null, addedBy: actor.id, revision: { increment: 1 } }
+    return inner.prisma.contentSource.update({ where: { id }, data })
   })
 }
 

@@ -4,7 +4,7 @@ import type { PolicySource, Requirements } from '../../domain/benefits/policies/
 import type { PolicyPassage } from '../../domain/benefits/policies/search-policies.ts'
 import { builder } from '../builder.ts'
 import { checkedLimit, limitArg } from '../connections.ts'
-import { SourceState } from '../library/content-sources.ts'
+import { SourceState } from '../library/content-source.ts'
 import { toFollowEdges, toReadLibraryState } from '../permissions.ts'
 
 // What policies hold and say; what is asked of them and done to them is in policies.ts.

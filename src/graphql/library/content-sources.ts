@@ -1,3 +1,4 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
 import { z } from 'zod'
 import { chapterRules } from '../../domain/library/metadata.ts'
 import { whereUnanswered } from '../../domain/library/search/unanswered-queries.ts'
@@ -10,48 +11,9 @@ import { inputType, mutation } from '../mutation.ts'
 import { toKeepLibrary, toReadLibraryState } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
 import { ContentItemRef } from './content-item.ts'
+import { ContentSource, SourceState } from './content-source.ts'
 import { addSourceInput, sourceFile, sourceOrigin } from './input.ts'
-
-export const SourceState = builder.enumType('SourceState', {
-  description: 'How far reading a source has come',
-  values: {
-    queued: { description: 'A job will read it' },
-    ready: { description: 'Its items are searchable by words; by meaning once they are embedded' },
-    failed: { description: 'The last attempt failed (`error`); items of an earlier version stay' },
-  } as const,
-})
-
-const SkippedPart = builder.objectRef<{ place: string; reason: string }>('SkippedPart').implement({
-  description: 'A part of a source that was left out',
-  fields: (t) => ({
-    place: t.exposeString('place', { description: 'For example `line 17`' }),
-    reason: t.exposeString('reason', { description: 'Why it was left out' }),
-  }),
-})
-
-const ContentSource = builder.prismaObject('ContentSource', {
-  description: 'A page, file or list of prepared items that the library is made of',
-  fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Our number of it' }),
-    locator: t.exposeString('locator', { description: 'Its address, or the name of the file' }),
-    format: t.exposeString('format', {
-      nullable: true,
-      description: 'One of html, pdf, vtt, srt, markdown, openfda and jsonl, once it is read',
-    }),
-    title: t.exposeString('title', { description: 'As it calls itself', nullable: true }),
-    url: t.exposeString('url', { nullable: true, description: 'The canonical address' }),
-    state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),
-    error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed' }),
-    skipped: t.field({
-      type: [SkippedPart],
-      description: 'What was left out, and why',
-      resolve: ({ skipped }) => skipped as { place: string; reason: string }[],
-    }),
-    itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
-    createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { description: 'When it last changed', type: 'DateTime' }),
-  }),
-})
+import { SourceVersionState } from './source-versions.ts'
 
 const Chapter = inputType('ChapterInput', {
   description: 'A heading of a video',
@@ -79,7 +41,7 @@ const SourceOrigin = inputType('SourceOriginInput', {
   },
 })
 
-const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').implement({
+const LibraryStatusRef = builder.objectRef<LibraryStatus & { isReviewed: boolean }>('LibraryStatus').implement({
   description: 'How far the library is read and embedded',
   fields: (t) => ({
     itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
@@ -87,6 +49,9 @@ const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').imple
     pendingItems: t.exposeInt('pendingItems', { description: 'Items that the configured model has not embedded yet' }),
     model: t.exposeString('model', { nullable: true, description: 'The embedding model that searches use' }),
     configuredModel: t.exposeString('configuredModel', { description: 'The embedding model of the settings' }),
+    isReviewed: t.exposeBoolean('isReviewed', {
+      description: 'Whether all that is read waits as a draft, and somebody else than its author publishes it',
+    }),
   }),
 })
 
@@ -109,6 +74,7 @@ const SourceFilter = builder.inputType('ContentSourceFilter', {
     ids: t.intList({ description: 'One of these, by our numbers' }),
     states: t.field({ type: [SourceState], description: 'In one of these states' }),
     format: t.string({ description: 'Of this format' }),
+    versionStates: t.field({ type: [SourceVersionState], description: 'With a version in one of these states' }),
   }),
 })
 
@@ -117,10 +83,11 @@ list('contentSources', ContentSource, {
   description: 'Sources, in the order they were added',
   pages: pagesOf(ContentSource, 'A page of sources', 'A source of a page, with its place in the list'),
   filter: SourceFilter,
-  where: ({ ids, states, ...exact }) => ({
+  where: ({ ids, states, versionStates, ...exact }) => ({
     ...given(exact),
     ...(ids != null && { id: { in: ids } }),
     ...(states != null && { state: { in: states } }),
+    ...(versionStates != null && { versions: { some: { state: { in: versionStates } } } }),
   }),
   orderBy: { id: 'asc' },
   one: { field: 'contentSource', description: 'A source by our number of it; null where there is none' },
@@ -140,7 +107,7 @@ builder.queryField('libraryStatus', (t) =>
     type: LibraryStatusRef,
     authScopes: toReadLibraryState,
     description: 'How far the library is read and embedded',
-    resolve: (_root, _args, { library }) => library.status(),
+    resolve: async (_root, _args, { library }) => ({ ...(await library.status()), isReviewed: library.isReviewed }),
   }),
 )
 
@@ -158,13 +125,14 @@ mutation('addSource', {
     videoDurationSeconds: 'How long the video is',
     thumbnailUrl: 'An image of the video',
     chapters: [[Chapter], 'Headings of a video'],
+    draft: 'Whether what is read waits to be published, from now on; as before where absent',
     requestKey,
   },
   gives,
-  run: async ({ from: { address, file }, ...metadata }, { work }) => {
-    if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata }) }
+  run: async ({ from: { address, file }, draft, ...metadata }, { work }) => {
+    if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata, draft }) }
     const bytes = new Uint8Array(Buffer.from(file?.content ?? '', 'base64'))
-    return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
+    return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata, draft }) }
   },
 })
 
@@ -183,7 +151,13 @@ mutation('removeSource', {
   input: z.object({ id: z.int() }),
   fields: { id: 'Our number of the record' },
   gives,
-  run: async ({ id }, { work }) => ({ source: await removeSource(work, id) }),
+  run: async ({ id }, context, info) => {
+    const { work } = context
+    // Read first: once it is removed, the selected fields cannot be loaded.
+    const query = queryFromInfo({ context, info, typeName: 'ContentSource', path: ['source'] })
+    const selected = await work.session.prisma.contentSource.findUnique({ ...query, where: { id } })
+    return { source: { ...(await removeSource(work, id)), ...selected } }
+  },
 })
 
 builder.interfaceField(ContentItemRef, 'source', (t) =>

@@ -49,4 +49,4 @@ export const sourceOrigin = z
     message: 'give either an address or a file',
   })
 
-export const addSourceInput = z.object({ from: sourceOrigin, ...metadataRules })
+export const addSourceInput = z.object({ from: sourceOrigin, ...metadataRules, draft: z.boolean().nullish() })

@@ -7,6 +7,7 @@ import { runExtraction } from '../../documents/run-extraction.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { embedItemsQueue } from '../queues.ts'
 import { maxSourceBytes } from '../sources.ts'
+import { type NewVersion, recordVersion } from '../versions/record-version.ts'
 import { replaceItems, Superseded } from './replace-items.ts'
 
 /** Increased when the way of reading sources changes, so that existing sources are read again. */
@@ -27,6 +28,8 @@ const mediaTypes = [
 
 export interface IngestOptions {
   privateOrigins: readonly string[]
+  /** What any source says waits as a draft. */
+  held: boolean
 }
 
 /**
@@ -42,16 +45,21 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     const contentHash = hashOf(input)
     if (contentHash === source.contentHash) return await settle(work, source, {})
     const document = cited(await runExtraction(input), input.address)
+    const found = described(document, source)
+    const version = { ...found, sections: document.sections, draftedBy: source.addedBy }
+    if (source.held || options.held) {
+      return await settle(work, source, { contentHash, ...(source.itemCount === 0 && found) }, { version: { ...version, state: 'draft' } })
+    }
     // Until all items are stored, they match no version: adding an earlier version again must not count as "unchanged".
     await work.session.prisma.contentSource.updateMany({ where: { id: sourceId, revision: source.revision }, data: { contentHash: null } })
     const itemCount = await replaceItems(work, source, document.sections)
-    await settle(work, source, { ...described(document, source), itemCount, contentHash })
+    await settle(work, source, { ...found, itemCount, contentHash }, { version: { ...version, state: 'published' } })
   } catch (error) {
     if (error instanceof Superseded) return
     const known = error instanceof UnreadableSource || error instanceof FetchRefused
     // The queue retries unexpected errors, so the upload is kept; meanwhile, the failed source does not hold up the library.
     const reason = known ? error.message : 'Something went wrong on our side; see failedJobs.'
-    await settle(work, source, { state: 'failed', error: reason }, known)
+    await settle(work, source, { state: 'failed', error: reason }, { finished: known })
     if (!known) throw error
   }
 }
@@ -60,7 +68,8 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
 type Input = SourceBytes & { address?: string }
 
 async function bytesOf({ session }: LibraryWork, source: ContentSource, { privateOrigins }: IngestOptions): Promise<Input> {
-  const metadata = source.metadata as SourceMetadata
+  const given = source.metadata as SourceMetadata
+  const metadata = source.givenTitle === null ? given : { ...given, title: source.givenTitle }
   if (!source.fetched) {
     const upload = await session.prisma.contentUpload.findUnique({ where: { sourceId: source.id } })
     if (!upload) throw new UnreadableSource('Its content is gone; add it again.')
@@ -96,10 +105,16 @@ const described = ({ format, title, canonicalUrl, skipped }: ExtractedDocument, 
 })
 
 /** Records how the attempt ended, unless the source was added again meanwhile: then a newer job decides. */
-async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentSource, outcome: object, finished = true) {
+async function settle(
+  { session, jobs }: LibraryWork,
+  { id, revision }: ContentSource,
+  outcome: object,
+  { finished = true, version }: { finished?: boolean; version?: NewVersion } = {},
+) {
   await session.transaction(async (inner) => {
     const data = { state: 'ready' as const, error: null, ...outcome }
     const { count } = await inner.prisma.contentSource.updateMany({ where: { id, revision }, data })
+    if (count > 0 && version) await recordVersion(inner, id, version)
     if (count > 0 && finished) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
     await jobs.enqueue(inner, embedItemsQueue, {})
   })

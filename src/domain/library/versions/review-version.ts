@@ -1,0 +1,70 @@
+import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
+import { publishDueQueue } from '../queues.ts'
+import type { SourceWork } from '../sources.ts'
+
+export const reviewSteps = ['submit', 'return', 'approve', 'withdraw'] as const
+type ReviewStep = (typeof reviewSteps)[number]
+
+/** In which state a version can take a step. */
+const from = {
+  submit: ['draft'],
+  return: ['in_review', 'approved'],
+  approve: ['draft', 'in_review', 'approved', 'published'],
+  withdraw: ['published'],
+} as const satisfies Record<ReviewStep, readonly string[]>
+
+export interface Review {
+  step: ReviewStep
+  /** With `approve`: when visitors see it from, at once where absent, and until when, for good where absent. */
+  publishFrom?: Date | null | undefined
+  publishUntil?: Date | null | undefined
+  /** With `return`: what has to change. */
+  note?: string | null | undefined
+}
+
+/**
+ * Takes a version a step further: to review, back to its author, to the visitors (for a time, which may be changed later), or away
+ * from them.
+ * @param fourEyes nobody approves what he or she has drafted (`LIBRARY_REVIEW`)
+ * @throws Failure NOT_FOUND; CONFLICT where the version is not in a state for the step; FORBIDDEN to its author
+ */
+export async function reviewVersion({ session, jobs, actor }: SourceWork, id: number, review: Review, fourEyes: boolean) {
+  return session.transaction(async (inner) => {
+    const version = await inner.prisma.sourceVersion.findUnique({ where: { id } })
+    if (!version) throw new Failure('NOT_FOUND', 'There is no such version.')
+    const { step, note } = review
+    if (step === 'approve' && fourEyes && version.draftedBy === actor.id) {
+      throw new Failure('FORBIDDEN', 'Somebody else has to approve what you have drafted.')
+    }
+    const { count } = await inner.prisma.sourceVersion.updateMany({
+      where: { id, state: { in: [...from[step]] } },
+      data: {
+        ...outcome(version, review, new Date()),
+        ...(step !== 'submit' && { reviewedBy: actor.id }),
+        ...(note != null && { reviewNote: note }),
+      },
+    })
+    if (count === 0) throw new Failure('CONFLICT', `A version that is ${version.state.replace('_', ' ')} cannot take this step.`)
+    if (step === 'approve' || step === 'withdraw') await jobs.enqueue(inner, publishDueQueue, {})
+    await recordEvent(inner, actor, { action: 'content_source.update', patientIds: [], recordIds: [version.sourceId] })
+    return inner.prisma.sourceVersion.findUniqueOrThrow({ where: { id } })
+  })
+}
+
+function outcome(version: { state: string; publishFrom: Date | null }, { step, publishFrom, publishUntil }: Review, now: Date) {
+  if (step === 'submit') return { state: 'in_review' as const }
+  if (step === 'return') return { state: 'draft' as const, publishFrom: null, publishUntil: null }
+  if (step === 'withdraw') return { publishUntil: now }
+  // What visitors see already began when it began.
+  const begins = version.state === 'published' ? version.publishFrom : (publishFrom ?? now)
+  if (publishUntil != null && publishUntil <= (begins ?? now)) {
+    const errors = [{ path: ['publishUntil'], message: 'must be after publishFrom' }]
+    throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
+  }
+  return {
+    ...(version.state !== 'published' && { state: 'approved' as const }),
+    publishFrom: begins,
+    publishUntil: publishUntil ?? null,
+  }
+}
