@@ -14,14 +14,11 @@ describe.runIf(hasBrowser)('library, conversations, figures and operators in the
     const text = '# Keeping Zelnorm cold\n\nKeep Zelnorm pens in the refrigerator between 2 and 8 degrees. Do not freeze them.\n'
     await page.getByLabel('Files').setInputFiles({ name: 'zelnorm.md', mimeType: 'text/markdown', buffer: Buffer.from(text) })
     await page.getByRole('progressbar', { name: 'Upload of zelnorm.md' }).waitFor()
-    await page.getByRole('list', { name: 'Uploads' }).getByText('Received').waitFor()
-    await page.getByRole('row', { name: /zelnorm\.md.*Ready/ }).waitFor()
+    await page.getByRole('list', { name: 'Uploads' }).getByText('Read: 1 section').waitFor()
+    await page.getByRole('row', { name: /zelnorm\.md.*Published/ }).waitFor()
     await page.getByLabel('Files').setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') })
-    await page
-      .getByRole('row', { name: /empty\.pdf.*Failed/ })
-      .or(page.getByText('Refused:'))
-      .first()
-      .waitFor()
+    await page.getByRole('row', { name: /empty\.pdf.*Failed/ }).waitFor()
+    await page.getByRole('list', { name: 'Uploads' }).getByText('Could not be read:').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Try it' }).click()
     await page.getByLabel('Question').fill('How cold must Zelnorm pens be?')

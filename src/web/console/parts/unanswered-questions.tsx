@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type AnswerTier, UnansweredQuestionsDocument } from '../generated/documents.ts'
 import { usePages } from '../shell/use-pages.ts'
@@ -28,7 +29,7 @@ export function TierFilter() {
 }
 
 /** What visitors asked the chat and the library could not surely answer, the latest first; each leads to its conversation. */
-export function UnansweredQuestions() {
+export function UnansweredQuestions({ action }: { action?: (question: string) => ReactNode }) {
   const [tier] = useTier()
   const questions = usePages(UnansweredQuestionsDocument, { filter: tier ? { tier } : null }, (data) => data.unansweredQuestions)
   return (
@@ -36,7 +37,10 @@ export function UnansweredQuestions() {
       <ul className="rows">
         {questions.nodes.map(({ messageId, conversationId, question, tier, askedAt }) => (
           <li key={messageId}>
-            <Link href={`/conversations/${conversationId}`}>{question}</Link>
+            <div className="block-head">
+              <Link href={`/conversations/${conversationId}`}>{question}</Link>
+              {action?.(question)}
+            </div>
             <p className="quiet">
               <Tier tier={tier} /> {moment(askedAt)}
             </p>

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   label: string
@@ -19,7 +19,13 @@ export function Field({ label, value, onChange, error, lines, ...input }: Props)
       {lines === undefined ? (
         <input {...input} {...described} value={value} onChange={(event) => onChange(event.target.value)} />
       ) : (
-        <textarea {...described} rows={lines} value={value} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          {...(input as TextareaHTMLAttributes<HTMLTextAreaElement>)}
+          {...described}
+          rows={lines}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
       {error !== undefined && (
         <p id={`${id}-error`} className="trouble small">

@@ -6,6 +6,7 @@ import {
   RemoveSourceDocument,
   type SourceState,
   SourcesDocument,
+  type SourceVersionState,
 } from '../../generated/documents.ts'
 import { counted } from '../../parts/formats.ts'
 import { useCaller } from '../../shell/caller.tsx'
@@ -14,14 +15,24 @@ import { useParam } from '../../shell/use-param.ts'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
 import { AddSources } from './add-sources.tsx'
+import { SourceDetail } from './source-detail.tsx'
 import { SourceTable } from './source-table.tsx'
+import { versionStates } from './version-words.ts'
+import '../work.css'
+import './versions.css'
 
-/** The sources of the library, and how far each is. */
+/** States of versions that somebody has to do something with, or that are over. */
+const waiting = ['draft', 'in_review', 'approved', 'expired'] as const
+
+/** The sources of the library, and how far each is; beside them the one that is open, with its versions. */
 export function SourcesSection() {
   const { may } = useCaller()
   const keeps = may('library')
   const [state, setState] = useParam<SourceState>('state', ['queued', 'ready', 'failed'])
-  const sources = usePages(SourcesDocument, { filter: state ? { states: [state] } : null }, (data) => data.contentSources)
+  const [version, setVersion] = useParam<SourceVersionState>('versions', waiting)
+  const [open] = useParam('source')
+  const filter = { ...(state && { states: [state] }), ...(version && { versionStates: [version] }) }
+  const sources = usePages(SourcesDocument, { filter }, (data) => data.contentSources)
   const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
   const [, refresh] = useMutation(RefreshSourceDocument)
   const [, remove] = useMutation(RemoveSourceDocument)
@@ -49,12 +60,12 @@ export function SourcesSection() {
 
   return (
     <>
-      {keeps && <AddSources onAdded={readAgain} />}
+      {keeps && <AddSources onAdded={readAgain} isReviewed={status?.libraryStatus.isReviewed ?? false} />}
       <section className="block" aria-labelledby="sources">
-        <div className="block-head">
-          <h2 id="sources">Sources</h2>
+        <h2 id="sources">Sources</h2>
+        <search className="filters">
           <Select
-            label="State"
+            label="Reading"
             none="Any"
             value={state}
             onChange={setState}
@@ -64,7 +75,14 @@ export function SourcesSection() {
               ['failed', 'Failed'],
             ]}
           />
-        </div>
+          <Select
+            label="Versions"
+            none="Any"
+            value={version}
+            onChange={setVersion}
+            options={waiting.map((one) => [one, versionStates[one][0]] as const)}
+          />
+        </search>
         <p className="quiet" role="status">
           {status && `${counted(itemCount, 'section')} can be found. `}
           {queuedSources > 0 && `${counted(queuedSources, 'source is', 'sources are')} waiting to be read. `}
@@ -75,12 +93,26 @@ export function SourcesSection() {
             {trouble}
           </p>
         )}
-        <Listed pages={sources} empty={<Empty title="No source here">{keeps && 'Add a file or an address above.'}</Empty>}>
-          <SourceTable
-            sources={sources.nodes}
-            deeds={keeps && { onRefresh: (id) => told(refresh({ id })), onRemove: (id) => told(remove({ id })) }}
-          />
-        </Listed>
+        <div className={open ? 'work broad' : 'work alone'}>
+          <Listed pages={sources} empty={<Empty title="No source here">{keeps && 'Add a file or an address above.'}</Empty>}>
+            <SourceTable
+              sources={sources.nodes}
+              current={Number(open)}
+              linkOf={({ id }) =>
+                `/library?${new URLSearchParams({ ...(state && { state }), ...(version && { versions: version }), source: String(id) })}`
+              }
+              deeds={keeps && { onRefresh: (id) => told(refresh({ id })), onRemove: (id) => told(remove({ id })) }}
+            />
+          </Listed>
+          {open && (
+            <SourceDetail
+              key={open}
+              id={Number(open)}
+              changed={sources.nodes.find(({ id }) => id === Number(open))?.updatedAt}
+              onChanged={readAgain}
+            />
+          )}
+        </div>
       </section>
     </>
   )

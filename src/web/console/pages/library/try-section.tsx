@@ -11,7 +11,7 @@ import { Empty, Found, Trouble } from '../../ui/states.tsx'
 
 /** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
 export function TrySection() {
-  const [text, setText] = useState('')
+  const [text, setText] = useState((history.state as { question?: string } | null)?.question ?? '')
   const [asked, setAsked] = useState('')
   const [search] = useQuery({ query: TrySearchDocument, variables: { query: asked }, pause: asked === '', requestPolicy: 'network-only' })
   const [chat, send] = useMutation(TryChatDocument)

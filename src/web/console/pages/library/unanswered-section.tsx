@@ -4,6 +4,7 @@ import { TierFilter, UnansweredQuestions } from '../../parts/unanswered-question
 import { useCaller } from '../../shell/caller.tsx'
 import { usePages } from '../../shell/use-pages.ts'
 import { Empty, Listed } from '../../ui/states.tsx'
+import { WriteAnswer } from './write-answer.tsx'
 
 /** What people asked and the library does not have; questions stand in conversations, which not all who keep the library may read. */
 export function UnansweredSection() {
@@ -17,7 +18,7 @@ export function UnansweredSection() {
             <h2 id="questions">Questions to the chat</h2>
             <TierFilter />
           </div>
-          <UnansweredQuestions />
+          <UnansweredQuestions action={(question) => <WriteAnswer question={question} />} />
         </section>
       )}
       <section aria-labelledby="searches">
@@ -28,7 +29,10 @@ export function UnansweredSection() {
           <ul className="rows">
             {searches.nodes.map((one) => (
               <li key={one.text}>
-                {one.text}
+                <div className="block-head">
+                  {one.text}
+                  <WriteAnswer question={one.text} />
+                </div>
                 <p className="quiet">
                   Asked {one.asked === 1 ? 'once' : `${count(one.asked)} times`}, last {moment(one.lastAskedAt)}.{' '}
                   {one.resultCount === 0 ? 'Nothing was found.' : `The best result scored ${one.bestRelevance.toFixed(2)} of 1.`}

@@ -21,12 +21,13 @@ interface Answer {
 
 /**
  * Sends a file to the library. A plain fetch does not tell how far an upload is; XMLHttpRequest does.
+ * @param more of the source, beside the file
  * @param onProgress with the share that was sent, 0 to 1
  * @throws Error whose message is for people
  */
-export async function upload(file: File, headers: Record<string, string>, onProgress: (sent: number) => void) {
+export async function upload(file: File, more: { draft?: boolean }, headers: Record<string, string>, onProgress: (sent: number) => void) {
   if (file.size > mostBytes) throw new Error('The file is larger than 25 MiB.')
-  const input: AddSourceMutationVariables['input'] = { from: { file: { name: file.name, content: await base64Of(file) } } }
+  const input: AddSourceMutationVariables['input'] = { from: { file: { name: file.name, content: await base64Of(file) } }, ...more }
   const body = JSON.stringify({
     query: typeof AddSourceDocument === 'string' ? AddSourceDocument : print(AddSourceDocument),
     variables: { input },
