@@ -4,6 +4,7 @@ import { accessSealedColumns } from './domain/access/sealed-columns.ts'
 import { benefitsEvents } from './domain/benefits/events.ts'
 import { paCaseFigures } from './domain/benefits/pa-cases/case-figures.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
+import { benefitsSealedColumns } from './domain/benefits/sealed-columns.ts'
 import { verificationFigures } from './domain/benefits/verification/verification-figures.ts'
 import { chatEvents } from './domain/chat/events.ts'
 import { chatQueues } from './domain/chat/queues.ts'
@@ -58,6 +59,7 @@ export const queues = [
 
 export const sealedColumns = [
   ...accessSealedColumns,
+  ...benefitsSealedColumns,
   ...voiceSealedColumns,
   ...chatSealedColumns,
   ...safetySealedColumns,

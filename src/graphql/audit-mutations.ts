@@ -19,6 +19,8 @@ export const mutationActions: Record<string, AuditAction> = {
   saveView: 'saved_view.create',
   removeView: 'saved_view.remove',
   movePaCase: 'pa_case.update',
+  addPaDocument: 'pa_document.create',
+  removePaDocument: 'pa_document.remove',
   addPolicy: 'policy.add',
   removePolicy: 'policy.remove',
   setTradingPartner: 'payer.update',

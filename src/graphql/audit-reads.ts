@@ -52,6 +52,7 @@ export const auditedTypes: Record<string, Audited> = {
   BenefitsVerification: audited('benefits_verification'),
   BenefitDiscrepancy: audited('benefit_discrepancy'),
   PaCase: audited('pa_case'),
+  PaDocument: audited('pa_document'),
   AdverseEvent: audited('adverse_event'),
   FollowUpAction: audited('follow_up_action'),
   CallbackRequest: audited('callback'),

@@ -107,7 +107,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
   router.use(onlyFor('visitors', readWords(http)))
   router.use(onlyWidgetKeys(http.core, options.corsOrigins))
   router.use(onlyFor('visitors', admitted(http)), onlyFor('others', rateLimited(http.rateLimiter)))
-  router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
+  router.post('/upload', mayUpload, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
   router.use(documentIds(http, { trusted: options.trustedDocumentsOnly, ofWidget: options.widgetDocumentsOnly }))
   router.use(onlyMessagesWait)
@@ -163,12 +163,13 @@ function heardBeforeRefusal(http: HttpDependencies): Plugin<GraphqlTurn> {
 
 /** A file of 25 MiB in base64, and the document around it. */
 const uploadLimit = 36 * 1024 * 1024
-/** How long an admin may take to send one, in milliseconds. */
+/** How long staff may take to send one, in milliseconds. */
 const uploadMs = 240_000
 
-const librariansOnly: RequestHandler = (_request, response, next) => {
+/** Sources and policies of the library, documents of prior authorizations. */
+const mayUpload: RequestHandler = (_request, response, next) => {
   const caller = callerOf(response)
-  if (!caller.scopes.has('library')) throw new HttpProblem('FORBIDDEN', refusalOf(caller))
+  if (!caller.scopes.has('library') && !caller.scopes.has('benefits')) throw new HttpProblem('FORBIDDEN', refusalOf(caller))
   next()
 }
 

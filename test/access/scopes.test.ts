@@ -52,12 +52,12 @@ const fieldsOf: Record<string, string[]> = {
   ],
   benefits: [
     ...['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'resolvePolicyReadings'],
-    ...['movePaCase', 'setPayerTimes'],
+    ...['movePaCase', 'addPaDocument', 'removePaDocument', 'setPayerTimes'],
   ],
   'patients:read benefits': [
     ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
     ...['benefitDiscrepancy', 'benefitDiscrepancies'],
-    ...['paCase', 'paCases', 'paCaseStats', 'verificationStats'],
+    ...['paCase', 'paCases', 'paDocument', 'paCaseStats', 'verificationStats'],
   ],
   library: [
     ...[

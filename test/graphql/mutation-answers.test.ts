@@ -138,10 +138,13 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { documentId: ${id}, readingIds: [${reading?.id}], keep: model }`
   },
-  movePaCase: async () => {
-    const { id } = await benefits.voice.person()
-    await benefits.settled(id)
-    return `input: { id: ${(await benefits.start(id, 'Zorbinolol')).paCaseId}, to: pending }`
+  movePaCase: async () => `input: { id: ${await newPaCase()}, to: pending }`,
+  addPaDocument: async () => `input: { paCaseId: ${await newPaCase()}, kind: other, name: "note.txt", content: ${text(file)} }`,
+  removePaDocument: async () => {
+    const { addPaDocument } = await benefits.voice.query(
+      `mutation { addPaDocument(input: { paCaseId: ${await newPaCase()}, kind: other, name: "note.txt", content: ${text(file)} }) { document { id } } }`,
+    )
+    return `input: { id: ${addPaDocument.document.id} }`
   },
   addPolicy: () => `input: { name: "p.md", payerId: "aetna", content: ${text(file)} }`,
   removePolicy: async () => `input: { id: ${await benefits.addPolicy('aetna', 'gone.md', '# P\n\nHumira requires prior authorization.')} }`,
@@ -376,4 +379,10 @@ async function newDraft(): Promise<{ id: number; versions: { id: number }[] }> {
     const { contentSource } = await benefits.voice.query(`{ contentSource(id: ${addSource.source.id}) { id state versions { id } } }`)
     return contentSource.state !== 'queued' && contentSource
   })
+}
+
+async function newPaCase(): Promise<number> {
+  const { id } = await benefits.voice.person()
+  await benefits.settled(id)
+  return (await benefits.start(id, 'Zorbinolol')).paCaseId
 }

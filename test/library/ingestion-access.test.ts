@@ -57,10 +57,12 @@ describe('large bodies', () => {
   })
 
   test('are refused there from others: 403, and 401 without a known key', async () => {
-    for (const key of [careKey, widgetKey]) {
+    for (const key of [await keyWith(service, 'patients_read'), widgetKey]) {
       const { status, body } = await ask('/graphql/upload', key, bodyOf(2 * mebibyte))
       expect([status, codeOf(body)]).toEqual([403, 'FORBIDDEN'])
     }
+    // Those who work on benefits bring documents of prior authorizations, and no sources.
+    expect(codeOf((await ask('/graphql/upload', careKey, bodyOf(2 * mebibyte))).body)).toBe('FORBIDDEN')
     expect((await ask('/graphql/upload', 'nobody', bodyOf(10))).status).toBe(401)
   })
 

@@ -9,6 +9,7 @@ type HealthRecord =
   | 'benefits_verification'
   | 'benefit_discrepancy'
   | 'pa_case'
+  | 'pa_document'
   | 'adverse_event'
   | 'follow_up_action'
   | 'callback'
@@ -30,6 +31,7 @@ type HealthRecord =
 export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | 'voice_call.erase'
+  | 'pa_document.remove'
   | 'safety_report.send'
   | 'audit.release'
   | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
