@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { axeViolations, hasBrowser } from '../support/browser.ts'
@@ -65,6 +66,28 @@ describe.runIf(hasBrowser)('the course of a prior authorization in the console',
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/pa-renewal.png`, fullPage: true })
     await one.getByRole('button', { name: 'No renewal' }).click()
     await one.getByText('Renewal due').waitFor({ state: 'detached' })
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('staff keep a document with the case, save it, and remove one that does not belong there', async () => {
+    const { page, troubles } = await given.open(`/prior-authorization?case=${caseId}`)
+    const one = page.getByRole('complementary', { name: 'The case' })
+    await one.getByRole('button', { name: 'Add a document' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a document' })
+    await dialog.getByLabel('What it is').selectOption('Clinical notes')
+    const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 'x')])
+    await dialog.getByLabel('File').setInputFiles({ name: 'chart.pdf', mimeType: 'application/pdf', buffer })
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await one.getByText('2.0 MB').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), one.getByRole('button', { name: 'Save chart.pdf' }).click()])
+    expect(download.suggestedFilename()).toBe('chart.pdf')
+    expect((await readFile(await download.path())).equals(buffer)).toBe(true)
+    expect(await axeViolations(page)).toEqual([])
+    await one.getByRole('button', { name: 'Remove chart.pdf' }).click()
+    await page.getByRole('button', { name: 'Remove for good' }).click()
+    await one.getByText('None yet.').waitFor()
     expect(troubles).toEqual([])
     await page.close()
   })

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { AddPolicyDocument } from '../generated/documents.ts'
+import { base64Of, withFile } from '../parts/file-content.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -47,16 +48,9 @@ function Form({ payers, onAdded }: Omit<Props, 'onAdded'> & { onAdded: (name: st
     event.preventDefault()
     if (!file || !payerId) return
     const { name, url, effectiveDate } = given
-    const { data } = await add({
-      input: {
-        name,
-        payerId,
-        content: await base64(file),
-        mediaType: file.type || null,
-        url: url.trim() || null,
-        effectiveDate: effectiveDate || null,
-      },
-    })
+    const content = await base64Of(file)
+    const more = { mediaType: file.type || null, url: url.trim() || null, effectiveDate: effectiveDate || null }
+    const { data } = await add({ input: { name, payerId, content, ...more } }, withFile)
     if (data?.addPolicy) onAdded(name)
   }
   return (
@@ -88,12 +82,3 @@ function Form({ payers, onAdded }: Omit<Props, 'onAdded'> & { onAdded: (name: st
     </form>
   )
 }
-
-/** A file as the service takes it. */
-const base64 = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })

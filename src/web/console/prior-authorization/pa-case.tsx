@@ -12,6 +12,7 @@ import { Decide } from '../work/decide.tsx'
 import { deciders } from '../work/decisions.ts'
 import type { Done } from '../work/use-decide.ts'
 import { Course, useCourse } from './course.tsx'
+import { Documents } from './documents.tsx'
 import { Requirements } from './requirements.tsx'
 
 type Case = NonNullable<PaCaseQuery['paCase']>
@@ -58,6 +59,7 @@ function Shown({ one, done }: { one: Case; done: Done }) {
       <Requirements criteria={one.criteria} sources={one.sources} />
       {one.medicationName !== null && may(deciders.pa_case, 'care') && <Course of={course} status={one.status} />}
       <Decide work={one.work} kind="pa_case" state={one.status} details={course.details} awaits={one.awaits} done={done} />
+      <Documents paCaseId={one.id} documents={one.documents} onChanged={() => void done(false)} />
       <section className="stack">
         <h3>History</h3>
         <ol className="history" reversed>

@@ -1,17 +1,9 @@
 import { print } from 'graphql'
 import { AddSourceDocument, type AddSourceMutation, type AddSourceMutationVariables } from '../../generated/documents.ts'
+import { base64Of, withFile } from '../../parts/file-content.ts'
 
 /** The largest file the service takes. */
 const mostBytes = 25 * 1024 * 1024
-
-/** A file's bytes as the API takes them. */
-const base64Of = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`))
-    reader.readAsDataURL(file)
-  })
 
 interface Answer {
   data?: AddSourceMutation | null
@@ -34,7 +26,7 @@ export async function upload(file: File, more: { draft?: boolean }, headers: Rec
   })
   const answer = await new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', '/graphql/upload')
+    request.open('POST', withFile.url)
     for (const [name, value] of Object.entries({ ...headers, 'content-type': 'application/json' })) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)
     request.onerror = () => reject(new Error('The service could not be reached.'))
