@@ -29,6 +29,12 @@ describe.runIf(hasBrowser)('events in the console', () => {
       await page.getByText('1 waiting').waitFor()
       return page.getByText('Failing since').isVisible()
     })
+    await page.getByRole('button', { name: 'Replace the secret of Hub' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'for good' }).click()
+    await page.getByText('verifies events from now on').waitFor()
+    expect(await page.locator('code.secret').innerText()).toMatch(/^whsec_/)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Put away' }).click()
     await page.getByRole('button', { name: 'Pause of Hub' }).click()
     await page.getByRole('button', { name: 'Resume of Hub' }).click()
     await page

@@ -23,6 +23,8 @@ describe.runIf(hasBrowser)('the desk of a patient in the console', () => {
     await enroll.getByRole('button', { name: 'Enroll', exact: true }).click()
     await page.getByRole('heading', { name: 'Inés Marlowe' }).waitFor()
 
+    await page.getByRole('button', { name: 'Take them from the calls' }).click()
+    await page.getByText('The calls tell nothing new.').waitFor()
     await page.getByRole('button', { name: 'Add a medicine' }).click()
     const add = page.getByRole('dialog', { name: 'Add a medicine' })
     await add.getByLabel('Medicine, by brand or generic name').fill('Skyrizi')

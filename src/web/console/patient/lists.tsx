@@ -1,4 +1,4 @@
-import { useQuery } from 'urql'
+import { useMutation, useQuery } from 'urql'
 import { Link } from 'wouter'
 import {
   PatientAuditDocument,
@@ -8,17 +8,40 @@ import {
   PatientFollowUpsDocument,
   PatientMedicationsDocument,
   PatientSafetyDocument,
+  SyncMedicationsDocument,
 } from '../generated/documents.ts'
 import { kindOf } from '../pages/calls/call-words.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { useCaller } from '../shell/caller.tsx'
+import { notify } from '../shell/notices.tsx'
 import { noPage, usePages } from '../shell/use-pages.ts'
+import { Button } from '../ui/button.tsx'
 import { Pill, words } from '../ui/pill.tsx'
-import { Answered, Empty, Listed } from '../ui/states.tsx'
+import { Answered, Empty, Listed, Trouble } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 import { AddMedication } from './add-medication.tsx'
+
+/** Takes from calls what they tell of medicines and the record does not have, as the end of each call does. */
+function ReadCalls({ patientId, onRead }: { patientId: number; onRead: () => void }) {
+  const [{ fetching, error }, sync] = useMutation(SyncMedicationsDocument)
+  const read = async () => {
+    const { data } = await sync({ patientId })
+    if (!data?.syncMedications) return
+    const { created, updated } = data.syncMedications
+    notify(created + updated === 0 ? 'The calls tell nothing new.' : `From the calls: ${created} added, ${updated} completed.`)
+    onRead()
+  }
+  return (
+    <>
+      <Button onClick={() => void read()} isDisabled={fetching}>
+        Take them from the calls
+      </Button>
+      <Trouble of={error} />
+    </>
+  )
+}
 
 export function Medications({ id }: { id: number }) {
   const [result, ask] = useQuery({ query: PatientMedicationsDocument, variables: { id } })
@@ -27,7 +50,12 @@ export function Medications({ id }: { id: number }) {
     <Answered result={result}>
       {({ patient }) => (
         <div className="stack">
-          {may('patients_write', 'care') && <AddMedication patientId={id} onAdded={() => ask({ requestPolicy: 'network-only' })} />}
+          {may('patients_write', 'care') && (
+            <div className="row">
+              <AddMedication patientId={id} onAdded={() => ask({ requestPolicy: 'network-only' })} />
+              <ReadCalls patientId={id} onRead={() => ask({ requestPolicy: 'network-only' })} />
+            </div>
+          )}
           {!patient?.medications.length ? (
             <Empty title="No medication on record" />
           ) : (

@@ -107,7 +107,7 @@ function Rules({ policy: { rules, ruleCount, state }, isNarrowed }: { policy: Sh
     return <p className="muted">{isNarrowed ? 'It names no such medicine.' : state === 'ready' && 'No requirement was found in it.'}</p>
   return (
     <>
-      <ul className="requirements">
+      <ul className="parted-list">
         {rules.map((rule) => (
           <li key={`${rule.name} ${rule.product}`}>
             <DrugRule rule={rule} />

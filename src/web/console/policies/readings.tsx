@@ -49,7 +49,7 @@ export function Readings({ policy, onDecided }: { policy: Policy; onDecided: () 
       </p>
       <Trouble of={error} />
       {mayDecide && open.length > 1 && buttons(open, 'all')}
-      <ul className="requirements">
+      <ul className="parted-list">
         {readings.map((reading) => (
           <li key={reading.id} className="stack">
             <strong>{reading.name}</strong>: {said(reading, reading.localValue)} here, <em>{said(reading, reading.modelValue)}</em> by the

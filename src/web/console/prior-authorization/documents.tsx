@@ -50,7 +50,7 @@ export function Documents({ paCaseId, documents, onChanged }: Props) {
     <section className="stack" aria-labelledby="documents">
       <h3 id="documents">Documents</h3>
       {documents.length === 0 && <p className="muted">None yet.</p>}
-      <ul className="plain-list">
+      <ul className="parted-list">
         {documents.map((one) => (
           <li key={one.id}>
             <strong>{words(one.kind)}</strong> <span className="break">{one.name}</span>

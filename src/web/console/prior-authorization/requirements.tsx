@@ -28,7 +28,7 @@ export function Requirements({ criteria, sources }: Pick<Case, 'criteria' | 'sou
       {pairs.length > 0 && (
         <section className="stack">
           <h3>Requirements, and where the policy says so</h3>
-          <ul className="requirements">
+          <ul className="parted-list">
             {pairs.map(({ criterion, source }) => (
               <li key={criterion}>
                 {source && plain(criterion) === plain(source.quote) ? (

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useMutation } from 'urql'
 import {
   type EventSubscriptionState,
   EventSubscriptionsDocument,
   PingEventSubscriptionDocument,
   ReplayDeadEventsDocument,
+  RotateEventSecretDocument,
   type SubscriptionRowFragment,
   UpdateEventSubscriptionDocument,
 } from '../../generated/documents.ts'
@@ -17,6 +19,7 @@ import { Empty, Listed, Trouble } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { eventName } from './event-names.ts'
+import { ShownSecret } from './shown-secret.tsx'
 
 /** Where events go, what waits and what was given up. */
 export function EventsSection() {
@@ -45,6 +48,8 @@ function Subscription({ subscription, onChanged }: { subscription: SubscriptionR
   const [updated, update] = useMutation(UpdateEventSubscriptionDocument)
   const [pinged, ping] = useMutation(PingEventSubscriptionDocument)
   const [replayed, replay] = useMutation(ReplayDeadEventsDocument)
+  const [rotated, rotate] = useMutation(RotateEventSecretDocument)
+  const [secret, setSecret] = useState<string>()
   const setState = (next: EventSubscriptionState) => update({ input: { id, state: next } }).then(onChanged)
   const sendPing = async () => {
     const { data } = await ping({ id })
@@ -69,12 +74,26 @@ function Subscription({ subscription, onChanged }: { subscription: SubscriptionR
               {state === 'paused' ? 'Resume' : 'Pause'}
               {unseen(name)}
             </Button>
+            <Confirm
+              label="Replace the secret"
+              name={`of ${name}`}
+              onConfirm={() => void rotate({ id }).then(({ data }) => setSecret(data?.rotateEventSecret?.verifier))}
+            >
+              For 24 hours the one until now signs beside the new one.
+            </Confirm>
             <Confirm label="End" name={name} onConfirm={() => setState('ended')}>
               Nothing goes there any more, for good. What waits is given up.
             </Confirm>
           </div>
         )}
       </div>
+      {secret && (
+        <ShownSecret
+          what="This is the secret with which its receiver verifies events from now on."
+          secret={secret}
+          onPutAway={() => setSecret(undefined)}
+        />
+      )}
       <p className="quiet break">
         <code>{url}</code>
       </p>
@@ -100,7 +119,7 @@ function Subscription({ subscription, onChanged }: { subscription: SubscriptionR
           )}
         </p>
       )}
-      <Trouble of={updated.error ?? pinged.error ?? replayed.error} />
+      <Trouble of={updated.error ?? pinged.error ?? replayed.error ?? rotated.error} />
     </>
   )
 }
