@@ -5,6 +5,7 @@ import { useSettled } from '../parts/use-settled.ts'
 import { EnrolPatient } from '../patient/enrol-patient.tsx'
 import { usePayers } from '../patient/patient-fields.tsx'
 import { useCaller } from '../shell/caller.tsx'
+import { useOrder } from '../shell/use-order.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +15,7 @@ import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { Day } from '../ui/time.tsx'
+import { Day, Time } from '../ui/time.tsx'
 
 // What is searched for may be a name: it stays in this history entry's state, out of the address and of whoever logs it.
 const searchedBefore = (): string => (history.state as { search?: string } | null)?.search ?? ''
@@ -40,7 +41,8 @@ export default function Patients() {
     ...(satisfaction === 'low' && { satisfactionMax: 2.5 }),
     ...(satisfaction === 'high' && { satisfactionMin: 4 }),
   }
-  const pages = usePages(PatientsDocument, { filter }, ({ patients }) => patients)
+  const sorting = useOrder({ LAST_NAME: 'ASC', CREATED_AT: 'DESC', UPDATED_AT: 'DESC' })
+  const pages = usePages(PatientsDocument, { filter, orderBy: sorting.orderBy }, ({ patients }) => patients)
   return (
     <>
       <header className="page-head">
@@ -99,8 +101,9 @@ export default function Patients() {
           rows={pages.nodes}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/patients/${id}`}
+          sorting={sorting}
           columns={[
-            { title: 'Name', cell: ({ firstName, lastName }) => `${lastName}, ${firstName}` },
+            { title: 'Name', orders: 'LAST_NAME', cell: ({ firstName, lastName }) => `${lastName}, ${firstName}` },
             { title: 'Born', cell: ({ dateOfBirth }) => <Day on={dateOfBirth} /> },
             { title: 'MRN', cell: ({ mrn }) => mrn },
             { title: 'Payer', cell: ({ payer }) => payer?.name },
@@ -108,6 +111,8 @@ export default function Patients() {
             { title: 'Adverse events', cell: ({ hasAdverseEvents }) => hasAdverseEvents && <Pill of="reported" tone="bad" /> },
             { title: 'Satisfaction', cell: ({ avgSatisfactionScore: score }) => score?.toFixed(1) },
             { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
+            { title: 'Enrolled', orders: 'CREATED_AT', cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { title: 'Changed', orders: 'UPDATED_AT', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           ]}
         />
       </Listed>

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { PoliciesDocument, type PolicyRowFragment, type SourceState } from '../generated/documents.ts'
+import { PoliciesDocument, type SourceState } from '../generated/documents.ts'
 import { count, counted } from '../parts/formats.ts'
 import { usePayers } from '../patient/patient-fields.tsx'
 import { AddPolicy } from '../policies/add-policy.tsx'
 import { Policy } from '../policies/policy.tsx'
 import { anyPayer, payerOf, states, titleOf } from '../policies/policy-words.ts'
 import { useCaller } from '../shell/caller.tsx'
+import { useLinkTo } from '../shell/use-link-to.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Pill } from '../ui/pill.tsx'
@@ -31,8 +32,7 @@ export default function Policies() {
     const timer = setTimeout(() => void refresh(), 1500)
     return () => clearTimeout(timer)
   }, [nodes, refresh])
-  const linkTo = ({ id }: PolicyRowFragment) =>
-    `/policies?${new URLSearchParams({ ...(payerId && { payer: payerId }), ...(state && { state }), policy: String(id) })}`
+  const linkTo = useLinkTo('policy')
   return (
     <>
       <header className="page-head">
@@ -56,7 +56,7 @@ export default function Policies() {
             rows={nodes}
             keyOf={({ id }) => id}
             current={Number(open)}
-            linkOf={linkTo}
+            linkOf={({ id }) => linkTo(id)}
             columns={[
               { title: 'Policy', cell: titleOf },
               { title: 'Payer', cell: payerOf },

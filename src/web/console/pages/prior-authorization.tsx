@@ -9,6 +9,8 @@ import { PayerTimes } from '../prior-authorization/payer-times.tsx'
 import { Pipeline } from '../prior-authorization/pipeline.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { SavedViews } from '../shell/saved-views.tsx'
+import { useLinkTo } from '../shell/use-link-to.ts'
+import { useOrder } from '../shell/use-order.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Field } from '../ui/field.tsx'
@@ -19,10 +21,11 @@ import { Table } from '../ui/table.tsx'
 import { ageSince, Time } from '../ui/time.tsx'
 import './work.css'
 
+const oldestFirst = { field: 'CREATED_AT', direction: 'ASC' } as const
+
 /** Prior authorizations by state, the oldest first, and beside them the case that is open. */
 export default function PriorAuthorization() {
   const [state] = useParam('state')
-  const [order = 'oldest', setOrder] = useParam('order')
   const [open] = useParam('case')
   const { may } = useCaller()
   // The cases of the coverage itself gather verifications; nobody decides them.
@@ -44,9 +47,10 @@ export default function PriorAuthorization() {
     ...((due === 'appeal' || due === 'renewal') && { awaits: due }),
     ...((due === 'overdue' || due === 'week') && { dueBefore: new Date(now + (due === 'week' ? 7 * 86_400_000 : 0)).toISOString() }),
   }
-  const direction = order === 'oldest' ? ('ASC' as const) : ('DESC' as const)
-  const pages = usePages(PaCasesDocument, { filter, orderBy: { field: 'CREATED_AT' as const, direction } }, ({ paCases }) => paCases)
-  const kept: Record<string, string> = state ? { state } : {}
+  const sorting = useOrder({ CREATED_AT: 'ASC', UPDATED_AT: 'DESC' })
+  const orderBy = sorting.orderBy ?? oldestFirst
+  const pages = usePages(PaCasesDocument, { filter, orderBy }, ({ paCases }) => paCases)
+  const linkTo = useLinkTo('case')
   return (
     <>
       <header className="page-head">
@@ -77,32 +81,25 @@ export default function PriorAuthorization() {
             ['renewal', 'Renewals'],
           ]}
         />
-        <Select
-          label="Order"
-          value={order}
-          onChange={setOrder}
-          options={[
-            ['oldest', 'Oldest first'],
-            ['newest', 'Newest first'],
-          ]}
-        />
         <SavedViews path="/prior-authorization" open="case" />
       </search>
       <div className={open ? 'work broad' : 'work alone'}>
         <Listed pages={pages} empty={<Empty title="No case found">No prior authorization is in this state.</Empty>}>
           <Table
             caption="Prior authorizations"
+            sorting={sorting}
             rows={pages.nodes}
             keyOf={({ id }) => id}
             current={Number(open)}
-            linkOf={({ id }) => `/prior-authorization?${new URLSearchParams({ ...kept, case: String(id) })}`}
+            linkOf={({ id }) => linkTo(id)}
             columns={[
               { title: 'Medicine', cell: ({ medicationName }) => medicationName },
               { title: 'Patient', cell: ({ patient }) => <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
               { title: 'Payer', cell: ({ payer }) => payer?.name },
               { title: 'State', cell: ({ status }) => <Pill of={status} /> },
               { title: 'Due', cell: ({ work }) => work?.dueAt && <Time at={work.dueAt} /> },
-              { title: 'Age', cell: ({ createdAt }) => <span className="nowrap">{ageSince(createdAt)}</span> },
+              { title: 'Opened', orders: 'CREATED_AT', cell: ({ createdAt }) => <span className="nowrap">{ageSince(createdAt)} ago</span> },
+              { title: 'Changed', orders: 'UPDATED_AT', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
               { title: 'Reference', cell: ({ referenceNumber }) => referenceNumber },
             ]}
           />

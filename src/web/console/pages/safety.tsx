@@ -1,6 +1,7 @@
 import { type AdverseEventFilter, type ReviewState, SafetyCasesDocument, type Severity } from '../generated/documents.ts'
 import { counted } from '../parts/formats.ts'
 import { SafetyNav } from '../safety/safety-nav.tsx'
+import { useOrder } from '../shell/use-order.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Pill, words } from '../ui/pill.tsx'
@@ -22,7 +23,8 @@ export default function Safety() {
     ...(severity && { severities: [severity as Severity] }),
     ...(serious && { serious: serious === 'yes' }),
   }
-  const pages = usePages(SafetyCasesDocument, { filter }, ({ adverseEvents }) => adverseEvents)
+  const sorting = useOrder({ CREATED_AT: 'DESC', REVIEW_STATE: 'ASC' })
+  const pages = usePages(SafetyCasesDocument, { filter, orderBy: sorting.orderBy }, ({ adverseEvents }) => adverseEvents)
   return (
     <>
       <header className="page-head">
@@ -53,6 +55,7 @@ export default function Safety() {
       <Listed pages={pages} empty={<Empty title="No case found">Try other filters.</Empty>}>
         <Table
           caption="Safety cases"
+          sorting={sorting}
           rows={pages.nodes}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/safety/${id}`}
@@ -70,8 +73,8 @@ export default function Safety() {
             },
             { title: 'Suspect medicine', cell: ({ medicationName }) => medicationName },
             { title: 'Severity', cell: ({ severity }) => severity && <Pill of={severity} /> },
-            { title: 'State', cell: ({ reviewState }) => <Pill of={reviewState} /> },
-            { title: 'Reported', cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { title: 'State', orders: 'REVIEW_STATE', cell: ({ reviewState }) => <Pill of={reviewState} /> },
+            { title: 'Reported', orders: 'CREATED_AT', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
       </Listed>

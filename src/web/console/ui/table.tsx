@@ -1,21 +1,25 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { csvOf, saveFile } from '../parts/save-file.ts'
+import type { Sorting } from '../shell/use-order.ts'
 import { Button } from './button.tsx'
 
-interface Column<Row> {
+interface Column<Row, Field extends string> {
   title: string
   cell: (row: Row) => ReactNode
   /** Aligned by its digits. */
   number?: boolean
   /** Its title is for screen readers only: a column of buttons. */
   untitled?: boolean
+  /** What the list is put in the order of by its title. */
+  orders?: Field
 }
 
-interface Props<Row> {
+interface Props<Row, Field extends string> {
   /** What it is a table of. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, Field>[]
+  sorting?: Sorting<Field>
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   /** Where a row leads; its first cell is the link. */
@@ -26,13 +30,25 @@ interface Props<Row> {
   choosing?: { chosen: ReadonlySet<string | number>; choose: (chosen: ReadonlySet<string | number>) => void; nameOf: (row: Row) => string }
 }
 
+const spelled = { ASC: 'ascending', DESC: 'descending' } as const
+const arrows = { ASC: '↑', DESC: '↓' } as const
+
 /** Fewer rows are read at a glance. */
 const worthSaving = 3
 const nothing = <span className="muted nothing">–</span>
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
 /** A table whose header stays in sight; where the screen is narrow, a list of its rows. What it shows can be kept as CSV. */
-export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current, choosing }: Props<Row>) => {
+export const Table = <Row, Field extends string = never>({
+  caption,
+  columns,
+  sorting,
+  rows,
+  keyOf,
+  linkOf,
+  current,
+  choosing,
+}: Props<Row, Field>) => {
   const table = useRef<HTMLTableElement>(null)
   const save = () => {
     const shown = [...(table.current?.rows ?? [])].map(({ cells }) =>
@@ -61,11 +77,21 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current, ch
                   />
                 </th>
               )}
-              {columns.map(({ title, number, untitled }) => (
-                <th key={title} scope="col" className={number ? 'number' : undefined}>
-                  {untitled ? <span className="unseen">{title}</span> : title}
-                </th>
-              ))}
+              {columns.map(({ title, number, untitled, orders }) => {
+                const name = untitled ? <span className="unseen">{title}</span> : title
+                const way = sorting && orders && sorting.field === orders ? sorting.direction : undefined
+                return (
+                  <th key={title} scope="col" className={number ? 'number' : undefined} aria-sort={way && spelled[way]}>
+                    {sorting && orders ? (
+                      <button type="button" className="sort" onClick={() => sorting.choose(orders)}>
+                        {name} <span aria-hidden="true">{way ? arrows[way] : '↕'}</span>
+                      </button>
+                    ) : (
+                      name
+                    )}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           <tbody>

@@ -1,16 +1,24 @@
 import type { CallRowFragment } from '../../generated/documents.ts'
+import type { Sorting } from '../../shell/use-order.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { disposition, kindOf, length, withWhom } from './call-words.ts'
 import { useNow } from './use-now.ts'
 
-/** Calls, the latest first; each leads to its page. */
-export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[]; caption: string }) {
+interface CallTableProps {
+  calls: readonly CallRowFragment[]
+  caption: string
+  sorting?: Sorting<'CREATED_AT'>
+}
+
+/** Calls; each leads to its page. */
+export function CallTable({ calls, caption, sorting }: CallTableProps) {
   const now = useNow(5)
   return (
     <Table
       caption={caption}
+      {...(sorting && { sorting })}
       rows={calls}
       keyOf={({ id }) => id}
       linkOf={({ id }) => `/calls/${id}`}
@@ -21,7 +29,7 @@ export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[
         { title: 'Flags', cell: ({ flags }) => flags.length > 0 && <Flags flags={flags} /> },
         { title: 'Disposition', cell: disposition },
         { title: 'Length', number: true, cell: (call) => length(call, now) },
-        { title: 'Began', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { title: 'Began', orders: 'CREATED_AT', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}
     />
   )

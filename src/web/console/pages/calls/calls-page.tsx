@@ -3,6 +3,7 @@ import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument, Fi
 import { FindByWords } from '../../parts/find-by-words.tsx'
 import { useEvents } from '../../parts/use-events.ts'
 import { useSoon } from '../../parts/use-soon.ts'
+import { useOrder } from '../../shell/use-order.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
@@ -33,6 +34,7 @@ export default function CallsPage() {
   const [type, setType] = useParam<CallType>('kind', ['patient', 'benefits_verification', 'other'])
   const [outcome, setOutcome] = useParam('outcome', outcomes)
   const live = usePages(CallsDocument, { filter: { statuses: ['in_progress'] } }, (data) => data.voiceCalls)
+  const sorting = useOrder({ CREATED_AT: 'DESC' })
   const recent = usePages(
     CallsDocument,
     {
@@ -41,6 +43,7 @@ export default function CallsPage() {
         ...(type && { callType: type }),
         ...(outcome && { outcomes: [outcome] }),
       },
+      orderBy: sorting.orderBy,
     },
     (data) => data.voiceCalls,
   )
@@ -91,7 +94,7 @@ export default function CallsPage() {
           </div>
         </div>
         <Listed pages={recent} empty={<Empty title="No call found">Try other filters.</Empty>}>
-          <CallTable calls={recent.nodes} caption="Recent calls" />
+          <CallTable calls={recent.nodes} caption="Recent calls" sorting={sorting} />
         </Listed>
       </section>
     </View>

@@ -10,6 +10,7 @@ import {
 } from '../../generated/documents.ts'
 import { counted } from '../../parts/formats.ts'
 import { useCaller } from '../../shell/caller.tsx'
+import { useLinkTo } from '../../shell/use-link-to.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
 import { Select } from '../../ui/select.tsx'
@@ -31,6 +32,7 @@ export function SourcesSection() {
   const [state, setState] = useParam<SourceState>('state', ['queued', 'ready', 'failed'])
   const [version, setVersion] = useParam<SourceVersionState>('versions', waiting)
   const [open] = useParam('source')
+  const linkTo = useLinkTo('source')
   const filter = { ...(state && { states: [state] }), ...(version && { versionStates: [version] }) }
   const sources = usePages(SourcesDocument, { filter }, (data) => data.contentSources)
   const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
@@ -98,9 +100,7 @@ export function SourcesSection() {
             <SourceTable
               sources={sources.nodes}
               current={Number(open)}
-              linkOf={({ id }) =>
-                `/library?${new URLSearchParams({ ...(state && { state }), ...(version && { versions: version }), source: String(id) })}`
-              }
+              linkOf={({ id }) => linkTo(id)}
               deeds={keeps && { onRefresh: (id) => told(refresh({ id })), onRemove: (id) => told(remove({ id })) }}
             />
           </Listed>
