@@ -70,6 +70,7 @@ export const auditedTypes: Record<string, Audited> = {
   SafetyReport: audited('safety_report'),
   CallMatch: auditedMatch('voice_call'),
   ConversationMatch: auditedMatch('conversation'),
+  AdverseEventMatch: auditedMatch('adverse_event'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
@@ -89,6 +90,7 @@ export const countedTypes: Record<string, RecordType> = {
   ChatStats: 'chat_message',
   CallMatches: 'voice_call',
   ConversationMatches: 'conversation',
+  AdverseEventMatches: 'adverse_event',
   SearchStats: 'search_query',
 }
 

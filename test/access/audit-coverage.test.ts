@@ -75,7 +75,7 @@ describe('the schema', () => {
       ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
     ),
     // How far back a search by words has read; each record that it found is audited.
-    ...['CallMatches', 'ConversationMatches'],
+    ...['CallMatches', 'ConversationMatches', 'AdverseEventMatches'],
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
     // What came from voice platforms, without its words.
     ...['PlatformAccount', 'PlatformMessage'],

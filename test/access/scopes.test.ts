@@ -39,7 +39,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['acknowledgeSafetyReport', 'confirmSafetyReport', 'fileSafetyReport', 'reconcileSafetyReports'],
   ],
   'patients:read safety:review': [
-    ...['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
+    ...['adverseEvent', 'adverseEvents', 'findAdverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
     ...[
       'safetyReport',
       'safetyReports',

@@ -80,6 +80,12 @@ describe.runIf(hasBrowser)('safety reports in the console', () => {
     await page.getByText('Learned from').waitFor()
     await page.getByText('Staff', { exact: true }).first().waitFor()
     expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${given.service.url()}/console/safety`)
+    await page.getByRole('searchbox', { name: 'Words in cases' }).fill('faint remicade')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByText('Fainted an hour after the infusion').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(page.url()).not.toContain('faint')
     expect(troubles).toEqual([])
   })
 

@@ -22,7 +22,7 @@ interface Found {
   continueBefore: number | null
 }
 
-async function find(field: 'findCalls' | 'findConversations', variables: object): Promise<Found> {
+async function find(field: 'findCalls' | 'findConversations' | 'findAdverseEvents', variables: object): Promise<Found> {
   const text = `query($words: String!, $created: DateTimeRange, $limit: Int, $before: Int) {
     ${field}(words: $words, created: $created, limit: $limit, before: $before) { matches { record { id } excerpt } readBackTo continueBefore } }`
   return (await voice.query(text, { limit: 20, ...variables }))[field]
@@ -122,9 +122,23 @@ test('conversations are found by what visitors wrote, not by what was answered',
   expect(idsOf(await find('findConversations', { words: 'apologize library' }))).toEqual([])
 })
 
+test('cases are found by what is told of them', async () => {
+  const { enterAdverseEvent } = await voice.query(
+    'mutation($input: EnterAdverseEventInput!) { enterAdverseEvent(input: $input) { adverseEvent { id } } }',
+    { input: { eventDescription: 'Purple blotches after the second pen', medicationName: 'Zavorel' } },
+  )
+  const { id } = enterAdverseEvent.adverseEvent
+  expect(await find('findAdverseEvents', { words: 'zavorel blotch' })).toMatchObject({
+    matches: [{ record: { id }, excerpt: 'Purple blotches after the second pen' }],
+  })
+  expect(idsOf(await find('findAdverseEvents', { words: 'zavorel aubergine' }))).toEqual([])
+  const reviewer = await keyWith(service, 'safety_review')
+  expect((await service.graphql('{ findAdverseEvents(words: "zavorel") { readBackTo } }', {}, { key: reviewer })).errors).toBeUndefined()
+})
+
 test('whoever may not read patients finds no words', async () => {
   const key = await keyWith(service, 'library')
-  for (const field of ['findCalls', 'findConversations']) {
+  for (const field of ['findCalls', 'findConversations', 'findAdverseEvents']) {
     const { errors } = await service.graphql(`{ ${field}(words: "zebra") { readBackTo } }`, {}, { key })
     expect(errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
   }

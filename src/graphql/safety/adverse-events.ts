@@ -1,8 +1,10 @@
+import { findInCases } from '../../domain/safety/cases/find-in-cases.ts'
 import { adverseEventFlagged } from '../../domain/safety/events.ts'
 import { escapeLike, given, within } from '../../platform/database/conditions.ts'
 import { builder } from '../builder.ts'
 import { changes } from '../changes.ts'
 import { DateTimeRange } from '../connections.ts'
+import { findByWords } from '../find-by-words.ts'
 import { list } from '../lists.ts'
 import { toReadCases } from '../permissions.ts'
 import { readOnce } from '../shared-reads.ts'
@@ -33,6 +35,14 @@ const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
     gathers: t.boolean({ description: 'Only cases that gather reports, or only others' }),
     created: t.field({ type: DateTimeRange, description: 'When it was reported' }),
   }),
+})
+
+findByWords('findAdverseEvents', {
+  authScopes: toReadCases,
+  description: 'Cases that have words in what is told of them, up to 1000 cases a request',
+  name: 'AdverseEvent',
+  type: AdverseEvent,
+  find: findInCases,
 })
 
 list('adverseEvents', AdverseEvent, {

@@ -41,7 +41,7 @@ export default function Patients() {
     ...(satisfaction === 'low' && { satisfactionMax: 2.5 }),
     ...(satisfaction === 'high' && { satisfactionMin: 4 }),
   }
-  const sorting = useOrder({ LAST_NAME: 'ASC', CREATED_AT: 'DESC', UPDATED_AT: 'DESC' })
+  const sorting = useOrder({ LAST_NAME: 'ASC', UPDATED_AT: 'DESC' })
   const pages = usePages(PatientsDocument, { filter, orderBy: sorting.orderBy }, ({ patients }) => patients)
   return (
     <>
@@ -111,7 +111,6 @@ export default function Patients() {
             { title: 'Adverse events', cell: ({ hasAdverseEvents }) => hasAdverseEvents && <Pill of="reported" tone="bad" /> },
             { title: 'Satisfaction', cell: ({ avgSatisfactionScore: score }) => score?.toFixed(1) },
             { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
-            { title: 'Enrolled', orders: 'CREATED_AT', cell: ({ createdAt }) => <Time at={createdAt} /> },
             { title: 'Changed', orders: 'UPDATED_AT', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           ]}
         />

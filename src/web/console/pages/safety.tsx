@@ -1,4 +1,11 @@
-import { type AdverseEventFilter, type ReviewState, SafetyCasesDocument, type Severity } from '../generated/documents.ts'
+import {
+  type AdverseEventFilter,
+  FindAdverseEventsDocument,
+  type ReviewState,
+  SafetyCasesDocument,
+  type Severity,
+} from '../generated/documents.ts'
+import { FindByWords } from '../parts/find-by-words.tsx'
 import { counted } from '../parts/formats.ts'
 import { SafetyNav } from '../safety/safety-nav.tsx'
 import { useOrder } from '../shell/use-order.ts'
@@ -32,6 +39,12 @@ export default function Safety() {
         <p className="muted">{pages.data && counted(pages.data.adverseEvents.totalCount, 'case')}</p>
       </header>
       <SafetyNav />
+      <FindByWords
+        label="Words in cases"
+        document={FindAdverseEventsDocument}
+        foundIn={({ findAdverseEvents }) => findAdverseEvents}
+        pathOf={(id) => `/safety/${id}`}
+      />
       <div className="filters">
         <Select label="Review" none="Any state" value={state} onChange={setState} options={states.map((value) => [value, words(value)])} />
         <Select
