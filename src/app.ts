@@ -59,6 +59,7 @@ import { acknowledgeRouter } from './web/acknowledge.ts'
 import { consoleRouter } from './web/console.ts'
 import { contentRouter } from './web/content.ts'
 import { demoRouter } from './web/demo.ts'
+import { type Demonstration, demonstrationRouter } from './web/demonstration.ts'
 import { docsRouter } from './web/docs.ts'
 import { homeRouter } from './web/home.ts'
 import { keptDocuments } from './web/kept-documents.ts'
@@ -90,6 +91,7 @@ export function createApp(
   { database, redis, jobs, models, analyser, chatModel, safetyModel, policyModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
+  demonstration?: Demonstration,
 ) {
   const { session } = database
   const events = createEvents(eventKinds, { session, embedded: database.embedded, redis, log })
@@ -212,6 +214,7 @@ export function createApp(
         contentRouter(http),
         acknowledgeRouter(http),
       ],
+      ...(demonstration ? ([['/', demonstrationRouter(core, demonstration)]] as [string, RequestHandler][]) : []),
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],

@@ -42,9 +42,10 @@ const settledMs = 5_000
 
 // Loaded now that the configuration is known to be good: a wrong one is told at once.
 const { StartError, startService } = await import('./service.ts')
+const evaluation = config.production ? {} : { demonstration: (await import('./demonstration.ts')).createDemonstration }
 
 try {
-  const service = await startService(config, log)
+  const service = await startService(config, log, evaluation)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'stopping')

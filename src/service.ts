@@ -22,6 +22,7 @@ import { createModelBudget } from './platform/models/model-budget.ts'
 import { connectRedis } from './platform/redis.ts'
 import { within } from './platform/within.ts'
 import { version } from './version.ts'
+import type { Demonstration } from './web/demonstration.ts'
 
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
@@ -56,6 +57,8 @@ const explain = (variable: string, problem: string) => (error: unknown) => {
 interface Opened {
   database?: Database
   localModel?: LocalModel
+  /** What fills the service for an evaluation. */
+  demonstration?: (pool: Database['pool']) => Demonstration
 }
 
 /** Starts the service and resolves when it accepts requests. */
@@ -90,7 +93,8 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   })
   const chatModels = { chatModel: modelFor('chat'), safetyModel: modelFor('safety'), policyModel: modelFor('policies') }
   const stores = { database, redis, jobs, models, analyser, ...chatModels, mailer }
-  const service = createApp(config, keys, stores, metrics, log)
+  const demonstration = opened.demonstration?.(database.pool)
+  const service = createApp(config, keys, stores, metrics, log, demonstration)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
     await localAnalysis.close()
@@ -124,6 +128,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   async function stop() {
     // Requests may be under way on open connections: answer them, and take no more.
     service.refuseNew()
+    demonstration?.stop()
     await setTimeout(config.shutdownDelayMs)
     // After a long step the timer fires before requests that arrived meanwhile: let those be accepted and read first.
     for (let turn = 0; turn < 3; turn++) await setImmediate()

@@ -14,6 +14,7 @@ const places: Place[] = [
   { path: '/ready', name: 'State', what: 'Whether the service is ready, and what is not' },
 ]
 const ofEvaluation: Place[] = [
+  { path: '/console/demonstration', name: 'Made-up people', what: 'Fill the service, and see it as each role does' },
   { path: '/demo', name: 'Widget', what: 'The chat on a sample page, over the sample library' },
   { path: '/graphql', name: 'GraphQL', what: 'The schema, in GraphiQL' },
 ]

@@ -114,7 +114,8 @@ describe.runIf(hasBrowser)('library, conversations, figures and operators in the
   test('a key is shown once when it is made, works, and is refused once it is revoked', async () => {
     const { page, troubles } = await given.open('/operators')
     await page.getByLabel('Name: who or what uses it').fill('Nightly export')
-    await page.getByLabel('Read patients, calls, conversations').check()
+    await page.getByLabel('For the work of a').selectOption('Benefits specialist')
+    await page.getByLabel('Last day').fill('2099-12-31')
     await page.getByRole('button', { name: 'Make key' }).click()
     const key = await page.locator('code.secret').innerText()
     expect((await given.service.rest('GET', '/v1/patients', { key })).status).toBe(200)

@@ -29,7 +29,7 @@ test('the address that the start prints says what is here, and in production not
     return [...String(body).matchAll(/<a href="([^"]+)">/g)].map(([, path]) => path)
   }
   const links = await linksOf(service)
-  expect(links).toEqual(['/console', '/docs', '/ready', '/demo', '/graphql'])
+  expect(links).toEqual(['/console', '/docs', '/ready', '/console/demonstration', '/demo', '/graphql'])
   expect((await service.rest('POST', '/', { key: null })).status).toBe(405)
   await using production = await startTestService({ NODE_ENV: 'production', ...strongKeys })
   expect(await linksOf(production)).toEqual(['/console', '/docs', '/ready'])

@@ -130,28 +130,37 @@ export async function datePast({ besideOthers = false }: { besideOthers?: boolea
     throw new CommandError(
       `A service runs at ${serviceUrl()}. If its DATA_DIR is ${place.dataDir}, stop it first. If not, set DATA_DIR or DATABASE_URL to the database that it uses.`,
     )
-  return withDatabase(async (pool) => {
-    const session = await pool.connect()
-    try {
-      await session.query('BEGIN')
-      if (isRunning) await refuseAnotherDatabase(session)
-      // Whoever waits for a table has everybody else wait behind them.
-      await session.query("SET LOCAL lock_timeout = '5s'")
-      const { rows } = await session.query('SELECT FROM patient WHERE mrn IS NULL OR NOT starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
-      if (rows.length > 0 && !besideOthers)
-        throw new CommandError('This database has patients that the demonstration did not make. If you mean it: --beside-others.')
-      const made = await session.query('SELECT FROM patient WHERE starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
-      if (made.rows.length === 0)
-        throw new CommandError('This database holds nothing of the demonstration. Run care demo first, or set DATA_DIR or DATABASE_URL.')
-      for (const statement of statements) await session.query(statement)
-      await session.query('COMMIT')
-    } catch (error) {
-      await session.query('ROLLBACK')
-      throw error
-    } finally {
-      session.release()
-    }
-  })
+  return withDatabase((pool) => datePastIn(pool, { besideOthers, before: isRunning ? refuseAnotherDatabase : undefined }))
+}
+
+interface DateOptions {
+  besideOthers?: boolean
+  /** Looks at the database first. */
+  before?: ((session: pg.PoolClient) => Promise<void>) | undefined
+}
+
+/** The same in a database that is open, in one transaction. @throws CommandError as `datePast` does */
+export async function datePastIn(pool: Pick<pg.Pool, 'connect'>, { besideOthers = false, before }: DateOptions = {}): Promise<void> {
+  const session = await pool.connect()
+  try {
+    await session.query('BEGIN')
+    await before?.(session)
+    // Whoever waits for a table has everybody else wait behind them.
+    await session.query("SET LOCAL lock_timeout = '5s'")
+    const { rows } = await session.query('SELECT FROM patient WHERE mrn IS NULL OR NOT starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
+    if (rows.length > 0 && !besideOthers)
+      throw new CommandError('This database has patients that the demonstration did not make. If you mean it: --beside-others.')
+    const made = await session.query('SELECT FROM patient WHERE starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
+    if (made.rows.length === 0)
+      throw new CommandError('This database holds nothing of the demonstration. Run care demo first, or set DATA_DIR or DATABASE_URL.')
+    for (const statement of statements) await session.query(statement)
+    await session.query('COMMIT')
+  } catch (error) {
+    await session.query('ROLLBACK')
+    throw error
+  } finally {
+    session.release()
+  }
 }
 
 /** @throws CommandError unless the database has the demonstration's patients as the running service shows them. */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../../domain/access/api-keys.ts'
 import { type Caller, type Scope as ScopeName, scopes } from '../../domain/access/caller.ts'
+import { scopesOfRoles, staffRoles } from '../../domain/access/roles.ts'
 import { maxInt32, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { list, pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
 import { toAsk, toManageAccess } from '../permissions.ts'
 import { Scope } from './scope.ts'
-import { StaffMember } from './staff.ts'
+import { StaffMember, StaffRole } from './staff.ts'
 
 export const CallerType = builder.objectRef<Caller>('Caller').implement({
   description: 'Who asks: a key or a person',
@@ -89,15 +90,19 @@ mutation('createApiKey', {
   authScopes: toManageAccess,
   description: 'Makes a key. Its secret is shown this once.',
   takes: 'A key to be made',
-  input: z.object({
-    name: text(100),
-    scopes: z.array(z.enum(scopes)).min(1),
-    expiresAt: z.date().nullish(),
-    widgetClientId: z.int().min(1).max(maxInt32).nullish(),
-  }),
+  input: z
+    .object({
+      name: text(100),
+      scopes: z.array(z.enum(scopes)).min(1).nullish(),
+      role: z.enum(staffRoles).nullish(),
+      expiresAt: z.date().nullish(),
+      widgetClientId: z.int().min(1).max(maxInt32).nullish(),
+    })
+    .refine((input) => (input.scopes != null) !== (input.role != null), { path: ['scopes'], message: 'give either scopes or a role' }),
   fields: {
     name: 'Who or what will use it',
     scopes: [[Scope], 'What it may do'],
+    role: [StaffRole, 'What a person with this role may do, in place of `scopes`'],
     expiresAt: 'Until when it is accepted; for good, where absent',
     widgetClientId: 'Of a key with the scope `widget`: whose pages it is for; the first client, where absent',
   },
@@ -106,7 +111,7 @@ mutation('createApiKey', {
     key: ['String', 'The secret. It is shown this once; only its hash is kept.'],
     apiKey: [ApiKey, 'The new key'],
   },
-  run: (input, { work }) => createApiKey(work, input),
+  run: ({ scopes, role, ...input }, { work }) => createApiKey(work, { ...input, scopes: scopes ?? [...scopesOfRoles(role ? [role] : [])] }),
 })
 
 mutation('revokeApiKey', {

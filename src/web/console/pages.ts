@@ -122,4 +122,5 @@ export const pages: ConsolePage[] = [
     shortcut: 'o',
     load: () => import('./pages/operators/operators-page.tsx'),
   },
+  { path: '/demonstration', title: 'Made-up people', scopes: ['access'], load: () => import('./pages/demonstration.tsx') },
 ]

@@ -9,6 +9,7 @@ import {
   type StaffRole,
   UpdatePersonDocument,
 } from '../../generated/documents.ts'
+import { staffRoles } from '../../parts/staff-roles.ts'
 import { notify } from '../../shell/notices.tsx'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
@@ -20,15 +21,6 @@ import { Select } from '../../ui/select.tsx'
 import { Empty, Listed, Trouble } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-
-const roles: readonly StaffRole[] = [
-  'care_coordinator',
-  'safety_reviewer',
-  'benefits_specialist',
-  'content_editor',
-  'supervisor',
-  'administrator',
-]
 
 /** The people who work here: what their roles are, when they were last seen, and who is let in. */
 export function PeopleSection() {
@@ -115,7 +107,7 @@ function PersonForm({ person, onDone }: { person: PersonRowFragment | undefined;
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const given = { name: name.trim(), roles: roles.filter((role) => chosen.has(role)) }
+    const given = { name: name.trim(), roles: staffRoles.flatMap(([role]) => (chosen.has(role) ? [role] : [])) }
     const { error } = person
       ? await update({ input: { id: person.id, ...given } })
       : await add({ input: { email: email.trim(), ...given } })
@@ -130,7 +122,7 @@ function PersonForm({ person, onDone }: { person: PersonRowFragment | undefined;
       {!person && <Field label="E-mail address they sign in with" type="email" required value={email} onChange={setEmail} />}
       <fieldset className="checks">
         <legend>Roles</legend>
-        {roles.map((role) => (
+        {staffRoles.map(([role]) => (
           <label key={role}>
             <input type="checkbox" checked={chosen.has(role)} onChange={({ target }) => choose(role, target.checked)} /> {words(role)}
           </label>
