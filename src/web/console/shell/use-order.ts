@@ -18,13 +18,13 @@ export interface Sorting<Field extends string> {
  */
 export function useOrder<Field extends string>(fields: Record<Field, Direction>): Sorting<Field> {
   const names = Object.keys(fields) as Field[]
-  const values = names.flatMap((field) => [`${field}.ASC`, `${field}.DESC`])
+  const values = names.flatMap((field) => [`${field}-ASC`, `${field}-DESC`])
   const [value, setValue] = useParam('order', values)
-  const [field, direction = 'ASC'] = (value?.split('.') ?? []) as [Field?, Direction?]
+  const [field, direction = 'ASC'] = (value?.split('-') ?? []) as [Field?, Direction?]
   return {
     field,
     direction,
-    choose: (next) => setValue(`${next}.${next === field ? (direction === 'ASC' ? 'DESC' : 'ASC') : fields[next]}`),
+    choose: (next) => setValue(`${next}-${next === field ? (direction === 'ASC' ? 'DESC' : 'ASC') : fields[next]}`),
     orderBy: field ? { field, direction } : null,
   }
 }
