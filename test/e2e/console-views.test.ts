@@ -32,6 +32,17 @@ describe.runIf(hasBrowser)('views of the queue', () => {
     await page.close()
   })
 
+  test('what the service refuses is not told as done', async () => {
+    const { page } = await given.open('/prior-authorization?payer=no.payer')
+    await page.getByRole('button', { name: 'Save as a view' }).click()
+    const naming = page.getByRole('dialog', { name: 'Save as a view' })
+    await naming.getByLabel('Name').fill('Of nobody')
+    await naming.getByRole('button', { name: 'Save' }).click()
+    await naming.getByRole('alert').filter({ hasText: 'must be a page of the console' }).waitFor()
+    expect(await page.getByText('Saved as Of nobody.').count()).toBe(0)
+    await page.close()
+  })
+
   test('a list is put in order by a heading, either way, and stays so when a record of it opens', async () => {
     for (const [first_name, last_name] of [
       ['Ada', 'Quill'],

@@ -20,6 +20,8 @@ function create(): Client {
     fetchOptions: () => ({ headers: headers() }),
     exchanges: [
       mapExchange({
+        // A mutation that is refused answers with its field as null beside the error: whoever looks at `data` alone must find none.
+        onResult: (result) => (result.operation.kind === 'mutation' && result.error ? { ...result, data: undefined } : result),
         onError({ response, graphQLErrors }) {
           const refused = response?.status === 401 || graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED')
           if (refused && token() === mine) expire()
