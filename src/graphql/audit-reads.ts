@@ -61,6 +61,7 @@ export const auditedTypes: Record<string, Audited> = {
   ConversationMessage: audited('chat_message'),
   ChatMessage: audited('chat_message'),
   UnansweredQuestion: audited('chat_message'),
+  UnansweredGroup: audited('chat_message'),
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),

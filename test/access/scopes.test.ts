@@ -16,7 +16,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['node', 'patient', 'patients', 'patientPage', 'patientUpdated'],
     ...['voiceCall', 'voiceCalls', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocation', 'functionInvocations'],
     ...['callback', 'callbacks', 'followUpAction', 'followUpActions', 'followUpEmails'],
-    ...['conversation', 'conversations', 'conversationUpdated', 'chatFeedback', 'unansweredQuestions'],
+    ...['conversation', 'conversations', 'conversationUpdated', 'chatFeedback', 'unansweredQuestions', 'unansweredGroups'],
     ...['findCalls', 'findConversations', 'callStats', 'chatStats', 'patientCounts'],
   ],
   'patients:read voice:webhook benefits': ['jcodes'],

@@ -1,10 +1,11 @@
 import { unansweredTiers } from '../../domain/chat/chat.ts'
 import { findInConversations } from '../../domain/chat/find-in-conversations.ts'
+import { type UnansweredGroup as Group, unansweredGroups } from '../../domain/chat/unanswered-groups.ts'
 import { given, within } from '../../platform/database/conditions.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
-import { DateTimeRange } from '../connections.ts'
+import { checkedLimit, DateTimeRange, limitArg } from '../connections.ts'
 import { findByWords } from '../find-by-words.ts'
 import { list, pagesOf } from '../lists.ts'
 import { toReadPatients } from '../permissions.ts'
@@ -86,14 +87,53 @@ const UnansweredQuestionFilter = builder.inputType('UnansweredQuestionFilter', {
   }),
 })
 
+const tiersOf = (tier: string | null | undefined) => unansweredTiers.filter((one) => tier == null || one === tier)
+
 list('unansweredQuestions', UnansweredQuestion, {
   authScopes: toReadPatients,
   description: 'What visitors asked and the library does not have, or may not have, the latest first',
   pages: pagesOf(UnansweredQuestion, 'A page of unanswered questions', 'A question of a page, with its place in the list'),
   filter: UnansweredQuestionFilter,
-  where: ({ tier }) => ({ tier: { in: unansweredTiers.filter((one) => tier == null || one === tier) } }),
+  where: ({ tier }) => ({ tier: { in: tiersOf(tier) } }),
   orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
 })
+
+const UnansweredGroup = builder.objectRef<Group>('UnansweredGroup').implement({
+  description: 'Questions that ask the same, and that the library has no sure answer to',
+  fields: (t) => ({
+    question: t.exposeString('question', { description: 'The newest of them, in the words of its visitor' }),
+    tier: t.expose('tier', { type: AnswerTier, nullable: true, description: 'Of the answer that it got' }),
+    asked: t.int({ description: 'How many they are', resolve: ({ messageIds }) => messageIds.length }),
+    lastAskedAt: t.expose('lastAskedAt', { type: 'DateTime', description: 'When the newest was asked' }),
+    questions: t.prismaField({
+      type: [UnansweredQuestion],
+      description: 'The newest first',
+      args: { limit: t.arg.int(limitArg(10)) },
+      resolve: (query, { messageIds }, args, { work }) =>
+        work.session.prisma.chatMessage.findMany({
+          ...query,
+          where: { id: { in: messageIds.slice(0, checkedLimit(args)) } },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    }),
+  }),
+})
+
+builder.queryField('unansweredGroups', (t) =>
+  t.field({
+    type: [UnansweredGroup],
+    authScopes: toReadPatients,
+    description: 'The newest 300 questions without a sure answer, those that ask the same together, the most asked first',
+    args: {
+      filter: t.arg({ type: UnansweredQuestionFilter, description: 'Which' }),
+      limit: t.arg.int(limitArg(20, 100)),
+    },
+    resolve: async (_root, { filter, ...args }, { work }) => {
+      const limit = checkedLimit(args, 100)
+      return (await unansweredGroups(work.session, tiersOf(filter?.tier))).slice(0, limit)
+    },
+  }),
+)
 
 const FeedbackFilter = builder.inputType('ChatFeedbackFilter', {
   description: 'Which feedback; absent members keep all',

@@ -105,7 +105,7 @@ function SeeItAs() {
       <ul className="rows">
         {staffRoles.map(([role, does]) => (
           <li key={role}>
-            <div className="block-head">
+            <div className="spread">
               <div>
                 <strong>{words(role)}</strong>
                 <p className="quiet">{does}</p>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type AnswerTier, UnansweredQuestionsDocument } from '../generated/documents.ts'
 import { usePages } from '../shell/use-pages.ts'
@@ -9,7 +8,7 @@ import { moment } from './formats.ts'
 import { Tier, tierNames } from './tier.tsx'
 
 /** How sure the answers are that are listed, as the address has it. */
-const useTier = () => useParam<AnswerTier>('tier', ['not_found', 'uncertain'])
+export const useTier = () => useParam<AnswerTier>('tier', ['not_found', 'uncertain'])
 
 /** Chooses between what was not found and what was unsure. */
 export function TierFilter() {
@@ -29,7 +28,7 @@ export function TierFilter() {
 }
 
 /** What visitors asked the chat and the library could not surely answer, the latest first; each leads to its conversation. */
-export function UnansweredQuestions({ action }: { action?: (question: string) => ReactNode }) {
+export function UnansweredQuestions() {
   const [tier] = useTier()
   const questions = usePages(UnansweredQuestionsDocument, { filter: tier ? { tier } : null }, (data) => data.unansweredQuestions)
   return (
@@ -37,10 +36,7 @@ export function UnansweredQuestions({ action }: { action?: (question: string) =>
       <ul className="rows">
         {questions.nodes.map(({ messageId, conversationId, question, tier, askedAt }) => (
           <li key={messageId}>
-            <div className="block-head">
-              <Link href={`/conversations/${conversationId}`}>{question}</Link>
-              {action?.(question)}
-            </div>
+            <Link href={`/conversations/${conversationId}`}>{question}</Link>
             <p className="quiet">
               <Tier tier={tier} /> {moment(askedAt)}
             </p>
