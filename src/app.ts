@@ -6,6 +6,7 @@ import { createTokenReader } from './domain/access/access-tokens.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
 import { startAuditJobs } from './domain/access/audit-jobs.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
+import { pruneDrafts } from './domain/access/drafts.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { auditBatchesOf } from './domain/access/metrics.ts'
 import { createRefusals } from './domain/access/refusals.ts'
@@ -253,6 +254,7 @@ export function createApp(
           library.prune(),
           chat.prune(),
           pruneIdempotencyRecords(session),
+          pruneDrafts(session),
           pruneFailedLookups(session),
           benefits.prune(),
           pruneEvents(session),

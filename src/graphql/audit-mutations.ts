@@ -18,6 +18,7 @@ export const mutationActions: Record<string, AuditAction> = {
   resolvePolicyReadings: 'policy.update',
   saveView: 'saved_view.create',
   removeView: 'saved_view.remove',
+  keepDraft: 'draft.update',
   movePaCase: 'pa_case.update',
   addPaDocument: 'pa_document.create',
   removePaDocument: 'pa_document.remove',

@@ -25,6 +25,8 @@ export const toLookUpCodes = { $any: { 'voice:webhook': true, 'patients:read': t
 /** Sources and policies, for those who keep them and those who work with them. */
 export const toReadLibraryState = { $any: { library: true, 'patients:read': true, benefits: true } } as const
 export const toKeepLibrary = { library: true } as const
+/** Drafts of whoever uses the console. */
+export const toKeepDrafts = { $any: { 'patients:read': true, 'safety:review': true, benefits: true, library: true, access: true } } as const
 export const toManageAccess = { access: true } as const
 /** The content widget: its pages, staff who look at what it says, and whoever keeps the library and tries it. */
 export const toUseWidget = { $any: { widget: true, 'patients:read': true, library: true } } as const

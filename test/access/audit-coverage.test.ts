@@ -51,6 +51,8 @@ describe('the schema', () => {
     ...['EventSubscription', 'EventDelivery', 'CalledNumber', 'StartOfCall'],
     // Contracts, and counts of what was sent, by case numbers.
     ...['SafetyProgram', 'SafetyReconciliation', 'SafetyReportCounts'],
+    // What the caller has typed, for the caller alone.
+    ...['Draft'],
     // The page of the queue, with its counts, and filters of it.
     ...['WorkQueueConnection', 'WorkCount', 'SavedView'],
     // What a payer's document says.

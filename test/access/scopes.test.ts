@@ -30,6 +30,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['keepRejectedInvocation', 'keepPlatformMessage', 'startOfCall'],
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
+  'patients:read safety:review benefits library access': ['keepDraft'],
   'patients:read safety:review benefits': [...['workItem', 'workQueue', 'workChanged'], ...['saveView', 'removeView']],
   'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork'],
   'patients:write safety:review': ['enterAdverseEvent'],

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { givenConsole, signInByKey } from '../support/console-browser.ts'
-import { apiKey } from '../support/service.ts'
+import { keyWith } from '../support/library.ts'
+import { apiKey, patientBody, until } from '../support/service.ts'
 
 describe.runIf(hasBrowser)('a console that nobody uses', () => {
-  const given = givenConsole()
+  const given = givenConsole(async () => {}, { FIELD_ENCRYPTION_KEY: `one:${randomBytes(32).toString('base64')}` })
 
   test('signs out after fifteen minutes without a touch, says why, and keeps the address; who uses it stays signed in', async () => {
     const { page, troubles } = await given.openPage()
@@ -21,6 +23,31 @@ describe.runIf(hasBrowser)('a console that nobody uses', () => {
     expect(new URL(page.url()).pathname).toBe('/console/patients')
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     expect(troubles).toEqual([])
+  })
+
+  test('what was typed and what was opened is there again in another browser, sealed where it is kept', async () => {
+    const body = patientBody({ first_name: 'Wilma', last_name: 'Recent' })
+    await given.service.rest('POST', '/v1/patients', { body })
+    const { page } = await given.open('/safety')
+    await page.getByRole('button', { name: 'Enter a case' }).click()
+    await page.getByLabel('What happened, in their words').fill('Dizzy for an hour')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.getByRole('dialog', { name: 'Find or go to' }).getByRole('combobox').pressSequentially('Wilma')
+    await page.getByRole('option', { name: /Recent, Wilma/ }).click()
+    await page.getByRole('heading', { name: 'Wilma Recent' }).waitFor()
+    const kept = () => given.service.sql<{ text: string }>('SELECT text FROM draft')
+    await until(async () => (await kept()).length === 2)
+    for (const { text } of await kept()) expect(text).not.toMatch(/Dizzy|Wilma/)
+    const other = await given.open('/safety')
+    await other.page.getByRole('button', { name: 'Enter a case' }).click()
+    expect(await other.page.getByLabel('What happened, in their words').inputValue()).toBe('Dizzy for an hour')
+    await other.page.keyboard.press('Escape')
+    await other.page.keyboard.press('/')
+    await other.page.getByRole('option', { name: /Recent, Wilma/ }).waitFor()
+    const { data } = await given.service.graphql('{ caller { drafts { place } } }', {}, { key: await keyWith(given.service, 'admin') })
+    expect(data.caller.drafts).toEqual([])
+    expect([...page.url(), other.page.url()].join('')).not.toContain('Wilma')
   })
 
   test('what was typed is there again for whoever typed it, and for nobody else', async () => {

@@ -146,6 +146,7 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { id: ${addPaDocument.document.id} }`
   },
+  keepDraft: () => `input: { place: "note 1", text: "She fainted" }`,
   addPolicy: () => `input: { name: "p.md", payerId: "aetna", content: ${text(file)} }`,
   removePolicy: async () => `input: { id: ${await benefits.addPolicy('aetna', 'gone.md', '# P\n\nHumira requires prior authorization.')} }`,
   setPayerTimes: () => `input: { payerId: "aetna", standardHours: 72, appealDays: 180 }`,

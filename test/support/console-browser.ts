@@ -33,11 +33,11 @@ async function openConsole(browser: Browser, service: TestService, path: string)
 }
 
 /** One service and one browser for the tests of a `describe`. @param fill what the service holds before them */
-export function givenConsole(fill: (service: TestService) => Promise<void> = async () => {}) {
+export function givenConsole(fill: (service: TestService) => Promise<void> = async () => {}, env: Record<string, string> = {}) {
   let service: TestService
   let browser: Browser
   beforeAll(async () => {
-    service = await startTestService()
+    service = await startTestService(env)
     browser = await launchBrowser()
     await fill(service)
   })

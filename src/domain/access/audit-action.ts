@@ -48,6 +48,7 @@ export type AuditAction =
   | `safety_program.${'create' | 'update'}`
   | 'safety_reconciliation.create'
   | `saved_view.${'create' | 'remove'}`
+  | 'draft.update'
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -9,4 +9,7 @@ export const idempotentResponse = defineSealedColumn({
   fingerprint: 'fingerprint',
 })
 
-export const accessSealedColumns = [idempotentResponse]
+/** Of one person, who may have typed what a patient said. */
+export const draftText = defineSealedColumn({ table: 'draft', column: 'text', owner: "owner || ' ' || place", json: false })
+
+export const accessSealedColumns = [idempotentResponse, draftText]

@@ -1,16 +1,15 @@
-import { useCaller } from './caller.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import type { Hit } from './use-found.tsx'
 
-/** What each person opened last, in this tab's memory alone: names of patients are in it. */
-const opened = new Map<string, Hit[]>()
 const most = 8
 
-/** What the caller found and opened in this tab, newest first. */
+/** What the caller found and opened, newest first; kept as drafts are, since names of patients are in it. */
 export function useRecent(): { recent: Hit[]; remember: (hit: Hit) => void } {
-  const { caller } = useCaller()
-  const recent = opened.get(caller.id) ?? []
+  const [text, keep] = useDraft('recent')
+  const recent = (text === '' ? [] : JSON.parse(text)) as Hit[]
   return {
     recent,
-    remember: (hit) => opened.set(caller.id, [hit, ...recent.filter(({ address }) => address !== hit.address)].slice(0, most)),
+    remember: ({ kind, title, address }) =>
+      keep(JSON.stringify([{ kind, title, address }, ...recent.filter((one) => one.address !== address)].slice(0, most))),
   }
 }
