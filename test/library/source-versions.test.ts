@@ -182,6 +182,19 @@ test('a title that staff gave stays when the source is read again', async () => 
   expect(codeOf(await retitle(mixed, 'Three'))).toBe('CONFLICT')
 })
 
+test('another title brings back nothing that was withdrawn', async () => {
+  const id = await addFile(service, 'gone.md', storage('Withdrawn for good.'))
+  await sourceRead(service, id)
+  await review(service, { id: (await latest(service, id)).id, step: 'withdraw' })
+  await inState(service, id, 'expired')
+  const { errors } = await service.graphql('mutation($id: Int!) { retitleSource(input: { id: $id, title: "Other" }) { source { id } } }', {
+    id,
+  })
+  expect(errors).toBeUndefined()
+  expect(await latest(service, id)).toMatchObject({ number: 2, state: 'draft' })
+  expect(await shownOf(service, id)).toEqual([])
+})
+
 test('a step that a version cannot take is refused, as is an end before the beginning; a removed source leaves no version', async () => {
   const id = await draft(service, 'steps.md', storage('Step by step.'))
   const { id: version } = await latest(service, id)

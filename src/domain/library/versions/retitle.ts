@@ -6,7 +6,8 @@ import type { SourceWork } from '../sources.ts'
 import { recordVersion } from './record-version.ts'
 
 /**
- * Gives a source another title, which stays when it is read again: a new version, a draft where the source's versions are.
+ * Gives a source another title, which stays when it is read again: a new version, a draft where its last one is not published or its
+ * versions wait.
  * @param held whether every version waits to be published (`LIBRARY_REVIEW`)
  * @throws Failure NOT_FOUND; CONFLICT while it is being read, or where its sections have titles of their own
  */
@@ -21,7 +22,10 @@ export async function retitleSource({ session, jobs, actor }: SourceWork, id: nu
     if (new Set(sections.map((section) => section.title)).size > 1) {
       throw new Failure('CONFLICT', 'Its sections have titles of their own; change them in the file and add it again.')
     }
-    const draft = source.held || held
+    // What visitors do not see is not shown to them by a title.
+    const isShown =
+      latest.state === 'published' || (latest.state === 'approved' && latest.publishFrom !== null && latest.publishFrom <= new Date())
+    const draft = source.held || held || !isShown
     await recordVersion(inner, id, {
       state: draft ? 'draft' : 'approved',
       format: latest.format,

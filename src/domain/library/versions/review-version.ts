@@ -14,6 +14,9 @@ const from = {
   withdraw: ['published'],
 } as const satisfies Record<ReviewStep, readonly string[]>
 
+/** Megabytes, and nothing of them is decided on. */
+const omit = { sections: true } as const
+
 export interface Review {
   step: ReviewStep
   /** With `approve`: when visitors see it from, at once where absent, and until when, for good where absent. */
@@ -31,7 +34,7 @@ export interface Review {
  */
 export async function reviewVersion({ session, jobs, actor }: SourceWork, id: number, review: Review, fourEyes: boolean) {
   return session.transaction(async (inner) => {
-    const version = await inner.prisma.sourceVersion.findUnique({ where: { id } })
+    const version = await inner.prisma.sourceVersion.findUnique({ where: { id }, omit })
     if (!version) throw new Failure('NOT_FOUND', 'There is no such version.')
     const { step, note } = review
     if (step === 'approve' && fourEyes && version.draftedBy === actor.id) {
@@ -48,7 +51,7 @@ export async function reviewVersion({ session, jobs, actor }: SourceWork, id: nu
     if (count === 0) throw new Failure('CONFLICT', `A version that is ${version.state.replace('_', ' ')} cannot take this step.`)
     if (step === 'approve' || step === 'withdraw') await jobs.enqueue(inner, publishDueQueue, {})
     await recordEvent(inner, actor, { action: 'content_source.update', patientIds: [], recordIds: [version.sourceId] })
-    return inner.prisma.sourceVersion.findUniqueOrThrow({ where: { id } })
+    return inner.prisma.sourceVersion.findUniqueOrThrow({ where: { id }, omit })
   })
 }
 
