@@ -195,6 +195,31 @@ test('another title brings back nothing that was withdrawn', async () => {
   expect(await shownOf(service, id)).toEqual([])
 })
 
+test('the same file that does not wait any more is shown, and what was withdrawn and is added again at once stays', async () => {
+  const text = storage('Waits no longer.')
+  const id = await draft(service, 'released.md', text)
+  await addFile(service, 'released.md', text, { draft: false })
+  await sourceRead(service, id)
+  expect(await shownOf(service, id)).toEqual(['Waits no longer.'])
+  await review(service, { id: (await latest(service, id)).id, step: 'withdraw' })
+  await addFile(service, 'released.md', storage('Comes back at once.'))
+  await sourceRead(service, id)
+  await until(async () => (await versionsOf(service, id)).every(({ state }) => state !== 'approved'))
+  await until(async () => (await shownOf(service, id))[0] === 'Comes back at once.')
+  expect(await latest(service, id)).toMatchObject({ state: 'published', publishUntil: null })
+})
+
+test('what may be on its way to visitors is not returned; a source that cannot be stored fails by itself', async () => {
+  const id = await draft(service, 'due.md', storage('Due at once.'))
+  const { id: version } = await latest(service, id)
+  await review(service, { id: version, step: 'approve' })
+  expect(codeOf(await review(service, { id: version, step: 'return', note: 'Too late.' }))).toBe('CONFLICT')
+  await inState(service, id, 'published')
+  const nul = await addFile(service, 'nul.jsonl', JSON.stringify({ title: 'With NUL', content: 'a\0b' }), { draft: true })
+  const { state, itemCount } = await sourceRead(service, nul)
+  expect([state === 'failed' || (await versionsOf(service, nul)).length === 1, itemCount]).toEqual([true, 0])
+})
+
 test('a step that a version cannot take is refused, as is an end before the beginning; a removed source leaves no version', async () => {
   const id = await draft(service, 'steps.md', storage('Step by step.'))
   const { id: version } = await latest(service, id)
@@ -221,5 +246,15 @@ describe('with LIBRARY_REVIEW', () => {
     expect((await review(reviewed, { id: version, step: 'approve' }, colleague)).errors).toBeUndefined()
     await inState(reviewed, id, 'published')
     expect(await shownOf(reviewed, id)).toEqual(['Seen by two.'])
+    // A title of a colleague's leaves the words its author's.
+    await addFile(reviewed, 'zavorel.md', storage('Seen by one.'))
+    await sourceRead(reviewed, id)
+    const text = 'mutation($id: Int!) { retitleSource(input: { id: $id, title: "Better" }) { source { id } } }'
+    expect((await reviewed.graphql(text, { id }, { key: colleague })).errors).toBeUndefined()
+    for (const key of [undefined, colleague]) {
+      expect(codeOf(await review(reviewed, { id: (await latest(reviewed, id)).id, step: 'approve' }, key))).toBe('FORBIDDEN')
+    }
+    const third = await keyWith(reviewed, 'library')
+    expect((await review(reviewed, { id: (await latest(reviewed, id)).id, step: 'approve' }, third)).errors).toBeUndefined()
   })
 })

@@ -42,7 +42,12 @@ test('every type, field, argument and value is described', () => {
 test('a text that belongs to one record stands beside its length, which lists give', () => {
   const long = fields.filter(({ field }) => field.extensions.ofOneRecord === true && isScalarType(getNamedType(field.type)))
   const names = new Set(fields.map(({ at }) => at))
-  expect(long.map(({ at }) => at).toSorted()).toEqual(['FunctionInvocation.parameters', 'TrustedDocument.text', 'VoiceCall.transcript'])
+  expect(long.map(({ at }) => at).toSorted()).toEqual([
+    'FunctionInvocation.parameters',
+    'PaDocument.content',
+    'TrustedDocument.text',
+    'VoiceCall.transcript',
+  ])
   expect(long.filter(({ at }) => !names.has(`${at}Length`))).toEqual([])
 })
 

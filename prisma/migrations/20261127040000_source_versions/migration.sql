@@ -18,6 +18,7 @@ CREATE TABLE source_version (
     publish_from TIMESTAMPTZ(3),
     publish_until TIMESTAMPTZ(3),
     drafted_by TEXT NOT NULL,
+    authors TEXT[] NOT NULL DEFAULT '{}',
     reviewed_by TEXT,
     review_note TEXT,
     created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

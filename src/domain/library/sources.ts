@@ -58,8 +58,7 @@ export async function refreshSource({ session, jobs, actor }: SourceWork, id: nu
     if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
     await jobs.enqueue(inner, ingestSourceQueue, { sourceId: id })
     await recordEvent(inner, actor, { action: 'content_source.refresh', patientIds: [], recordIds: [id] })
-    const data = { state: 'queued' as const, error: null, addedBy: actor.id, revision: { increment: 1 } }
-    return inner.prisma.contentSource.update({ where: { id }, data })
+    return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
   })
 }
 

@@ -43,11 +43,12 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
   try {
     const input = await bytesOf(work, source, options)
     const contentHash = hashOf(input)
-    if (contentHash === source.contentHash) return await settle(work, source, {})
+    const held = source.held || options.held
+    if (contentHash === source.contentHash && (held || (await isShown(work, sourceId)))) return await settle(work, source, {})
     const document = cited(await runExtraction(input), input.address)
     const found = described(document, source)
     const version = { ...found, sections: document.sections, draftedBy: source.addedBy }
-    if (source.held || options.held) {
+    if (held) {
       return await settle(work, source, { contentHash, ...(source.itemCount === 0 && found) }, { version: { ...version, state: 'draft' } })
     }
     // Until all items are stored, they match no version: adding an earlier version again must not count as "unchanged".
@@ -62,6 +63,12 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     await settle(work, source, { state: 'failed', error: reason }, { finished: known })
     if (!known) throw error
   }
+}
+
+/** Whether visitors see what was read last. */
+async function isShown({ session }: LibraryWork, sourceId: number): Promise<boolean> {
+  const last = await session.prisma.sourceVersion.findFirst({ where: { sourceId }, orderBy: { number: 'desc' }, select: { state: true } })
+  return last === null || last.state === 'published'
 }
 
 /** `address` is the final address of a fetched source, after redirects. */

@@ -23,7 +23,7 @@ type Version = Pick<ContentSource, 'id' | 'revision'>
  */
 export async function replaceItems({ session, jobs }: LibraryWork, source: Version, sections: readonly Section[]): Promise<number> {
   const { id: sourceId } = source
-  const wanted = new Map(sections.map((section) => [hashOf(section), section]))
+  const wanted = byHash(sections)
   const rows = [...wanted].map(([contentHash, section], position) => ({ ...section, sourceId, contentHash, position }))
   const present = await session.prisma.contentItem.findMany({
     where: { sourceId },
@@ -95,6 +95,11 @@ async function place({ prisma }: Session, items: { key: number; position: number
     UPDATE content_item SET position = moved.position
     FROM unnest(${keys}::int[], ${positions}::int[]) AS moved (key, position) WHERE content_item.key = moved.key`
 }
+
+const byHash = (sections: readonly Section[]) => new Map(sections.map((section) => [hashOf(section), section]))
+
+/** Each of equal sections once, as items are. */
+export const distinctSections = (sections: readonly Section[]): Section[] => [...byHash(sections).values()]
 
 /** Identifies equal sections. The rule that classified a section makes no difference. */
 function hashOf({ classifiedBy: _rule, ...shown }: Section): string {

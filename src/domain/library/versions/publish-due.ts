@@ -6,7 +6,11 @@ import { replaceItems, Superseded } from '../ingest/replace-items.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { embedItemsQueue } from '../queues.ts'
 
-/** Publishes the versions whose time has come and takes back those whose time is over. Idempotent: a killed job is repeated. */
+/**
+ * Publishes the versions whose time has come and takes back those whose time is over. Idempotent: a killed job is repeated. A source
+ * that cannot be published keeps none of the others.
+ * @throws the first error, after the others are done
+ */
 export async function publishDue(work: LibraryWork): Promise<void> {
   const now = new Date()
   const due = await work.session.prisma.sourceVersion.findMany({
@@ -19,14 +23,16 @@ export async function publishDue(work: LibraryWork): Promise<void> {
     select: { sourceId: true },
     distinct: ['sourceId'],
   })
+  const errors: unknown[] = []
   for (const { sourceId } of due) {
     try {
       await show(work, sourceId, now)
     } catch (error) {
       // Added again or removed meanwhile: what is due then is found the next time.
-      if (!(error instanceof Superseded)) throw error
+      if (!(error instanceof Superseded)) errors.push(error)
     }
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Lets visitors see the version of a source that counts at this moment, or none. */
@@ -49,7 +55,12 @@ async function show(work: LibraryWork, sourceId: number, now: Date) {
     const { count } = await inner.prisma.contentSource.updateMany({
       where: { id: sourceId, revision: source.revision },
       // Without its hash, a source of which nothing is shown is read again when it is added again.
-      data: { itemCount, ...(shown ? { title: shown.title, url: shown.url, format: shown.format } : { contentHash: null }) },
+      data: {
+        itemCount,
+        ...(shown
+          ? { title: shown.title, url: shown.url, format: shown.format, skipped: shown.skipped as object[] }
+          : { contentHash: null }),
+      },
     })
     if (count === 0) throw new Superseded()
     await settle(inner, sourceId, shown, now)

@@ -34,6 +34,7 @@ export async function retitleSource({ session, jobs, actor }: SourceWork, id: nu
       skipped: latest.skipped as { place: string; reason: string }[],
       sections: sections.map((section) => ({ ...section, title })),
       draftedBy: actor.id,
+      withAuthors: latest.state === 'draft' || latest.state === 'in_review' ? latest.authors : [],
     })
     if (!draft) await jobs.enqueue(inner, publishDueQueue, {})
     await recordEvent(inner, actor, { action: 'content_source.update', patientIds: [], recordIds: [id] })

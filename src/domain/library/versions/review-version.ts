@@ -11,7 +11,7 @@ const from = {
   submit: ['draft'],
   return: ['in_review', 'approved'],
   approve: ['draft', 'in_review', 'approved', 'published'],
-  withdraw: ['published'],
+  withdraw: ['approved', 'published'],
 } as const satisfies Record<ReviewStep, readonly string[]>
 
 /** Megabytes, and nothing of them is decided on. */
@@ -37,13 +37,15 @@ export async function reviewVersion({ session, jobs, actor }: SourceWork, id: nu
     const version = await inner.prisma.sourceVersion.findUnique({ where: { id }, omit })
     if (!version) throw new Failure('NOT_FOUND', 'There is no such version.')
     const { step, note } = review
-    if (step === 'approve' && fourEyes && version.draftedBy === actor.id) {
+    if (step === 'approve' && fourEyes && version.authors.includes(actor.id)) {
       throw new Failure('FORBIDDEN', 'Somebody else has to approve what you have drafted.')
     }
+    const now = new Date()
     const { count } = await inner.prisma.sourceVersion.updateMany({
-      where: { id, state: { in: [...from[step]] } },
+      // What is due may be on its way to visitors: it is withdrawn, not returned.
+      where: { id, state: { in: [...from[step]] }, ...(step === 'return' && { NOT: { state: 'approved', publishFrom: { lte: now } } }) },
       data: {
-        ...outcome(version, review, new Date()),
+        ...outcome(version, review, now),
         ...(step !== 'submit' && { reviewedBy: actor.id }),
         ...(note != null && { reviewNote: note }),
       },
@@ -59,14 +61,16 @@ function outcome(version: { state: string; publishFrom: Date | null }, { step, p
   if (step === 'submit') return { state: 'in_review' as const }
   if (step === 'return') return { state: 'draft' as const, publishFrom: null, publishUntil: null }
   if (step === 'withdraw') return { publishUntil: now }
-  // What visitors see already began when it began.
-  const begins = version.state === 'published' ? version.publishFrom : (publishFrom ?? now)
+  // What visitors see already, or as soon as the job comes to it, began when it began.
+  const isDue = version.state === 'approved' && version.publishFrom !== null && version.publishFrom <= now
+  const isShown = version.state === 'published' || isDue
+  const begins = isShown ? version.publishFrom : (publishFrom ?? now)
   if (publishUntil != null && publishUntil <= (begins ?? now)) {
     const errors = [{ path: ['publishUntil'], message: 'must be after publishFrom' }]
     throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
   }
   return {
-    ...(version.state !== 'published' && { state: 'approved' as const }),
+    ...(!isShown && { state: 'approved' as const }),
     publishFrom: begins,
     publishUntil: publishUntil ?? null,
   }

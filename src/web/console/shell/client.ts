@@ -9,15 +9,14 @@ export function client(): Client {
   return (current as { client: Client }).client
 }
 
-const headers = (): Record<string, string> => ({ authorization: `Bearer ${token()}` })
-
 function create(): Client {
   const mine = token()
   return new Client({
     url: '/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: () => ({ headers: headers() }),
+    // Of whoever it was made for: a late request must not go out as another's.
+    fetchOptions: { headers: { authorization: `Bearer ${mine}` } },
     exchanges: [
       mapExchange({
         // A mutation that is refused answers with its field as null beside the error: whoever looks at `data` alone must find none.

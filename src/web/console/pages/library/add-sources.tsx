@@ -110,14 +110,14 @@ export function AddSources({ onAdded, isReviewed }: { onAdded: () => void; isRev
 function useSources(ids: number[]): SourceRowFragment[] {
   const [{ data }, ask] = useQuery({
     query: SourcesDocument,
-    variables: { filter: { ids }, first: 50 },
+    variables: { filter: { ids }, first: 500 },
     pause: ids.length === 0,
     requestPolicy: 'network-only',
   })
   const sources = ids.length === 0 ? [] : (data?.contentSources.edges.map(({ node }) => node) ?? [])
-  const isReading = ids.some((id) => sources.find((one) => one.id === id)?.state !== 'ready')
+  const isReading = sources.some(({ state }) => state === 'queued') || (ids.length > 0 && !data)
   useEffect(() => {
-    if (!isReading || ids.length === 0) return
+    if (!isReading) return
     const timer = setTimeout(() => ask({ requestPolicy: 'network-only' }), 1000)
     return () => clearTimeout(timer)
   }, [isReading, data])

@@ -70,6 +70,9 @@ export function SourceDetail({ id, changed, onChanged }: Props) {
   )
 }
 
+/** What was typed for a version as it stood is not for another, nor for what a colleague made of it. */
+const keyOf = ({ id, state, publishFrom, publishUntil }: VersionRowFragment) => `${id} ${state} ${publishFrom} ${publishUntil}`
+
 const isPast = (at: string | null) => at !== null && Date.parse(at) <= Date.now()
 
 function Opened({ source, onChanged }: { source: Source; onChanged: () => void }) {
@@ -103,8 +106,8 @@ function Opened({ source, onChanged }: { source: Source; onChanged: () => void }
       </ul>
       {version && (
         <>
-          {may('library') && <ReviewSteps version={version} onChanged={onChanged} />}
-          <VersionChanges key={`${version.id} ${version.state}`} version={version} />
+          {may('library') && <ReviewSteps key={keyOf(version)} version={version} onChanged={onChanged} />}
+          <VersionChanges key={keyOf(version)} version={version} />
         </>
       )}
     </>

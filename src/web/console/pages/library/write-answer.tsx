@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation } from 'wouter'
 import { AddSourceDocument } from '../../generated/documents.ts'
+import { base64Of } from '../../parts/file-content.ts'
 import { useCaller } from '../../shell/caller.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -24,7 +25,9 @@ const slugOf = (text: string) =>
 /** Lists may stand in an answer; a heading would cut it in two. */
 const withoutHeadings = (text: string) => text.replaceAll(/^(\s*)#/gm, '$1\\#')
 
-const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+/** Tells long questions apart that begin alike; the same question has the same. FNV-1a of 32 bits. */
+const markOf = (text: string) =>
+  [...text].reduce((hash, sign) => Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16777619) >>> 0, 2166136261).toString(36)
 
 /** Drafts a source from a question that the library does not answer, and opens it. */
 export function WriteAnswer({ question: asked }: { question: string }) {
@@ -37,8 +40,8 @@ export function WriteAnswer({ question: asked }: { question: string }) {
   if (!may('library')) return null
   const send = async () => {
     const title = question.trim().replaceAll(/\s+/g, ' ')
-    const content = base64(`# ${title}\n\n## ${title}\n\n${withoutHeadings(text.trim())}\n`)
-    const name = `${folder}${slugOf(title)}.md`
+    const name = `${folder}${slugOf(title)}-${markOf(title)}.md`
+    const content = await base64Of(new File([`# ${title}\n\n## ${title}\n\n${withoutHeadings(text.trim())}\n`], name))
     const { data } = await add({ input: { from: { file: { name, content } }, title, draft: true, ...(url && { url: url.trim() }) } })
     if (!data?.addSource) return false
     navigate(`/library?source=${data.addSource.source.id}`)
@@ -48,7 +51,7 @@ export function WriteAnswer({ question: asked }: { question: string }) {
     <FormDialog label="Write the answer" title="Write the answer" send="Draft it" state={state} onSend={send}>
       <Field label="Question, as others would ask it" required maxLength={300} value={question} onChange={setQuestion} />
       <p className="quiet">Take out names, dates and whatever tells of one person.</p>
-      <Field label="Answer" required lines={8} value={text} onChange={setText} data-autofocus />
+      <Field label="Answer" required maxLength={20_000} lines={8} value={text} onChange={setText} data-autofocus />
       <Field label="Address to cite, if there is one" type="url" placeholder="https://" value={url} onChange={setUrl} />
     </FormDialog>
   )
