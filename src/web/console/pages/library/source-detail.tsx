@@ -106,7 +106,7 @@ function Opened({ source, onChanged }: { source: Source; onChanged: () => void }
       </ul>
       {version && (
         <>
-          {may('library') && <ReviewSteps key={keyOf(version)} version={version} onChanged={onChanged} />}
+          {may('library') && <ReviewSteps key={`steps ${keyOf(version)}`} version={version} onChanged={onChanged} />}
           <VersionChanges key={keyOf(version)} version={version} />
         </>
       )}
