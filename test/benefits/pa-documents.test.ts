@@ -74,6 +74,17 @@ test('who read and who removed a document stands in the audit, with the patient'
   const { data } = await add(pdf(2000), { name: 'of-another.pdf' })
   const { id } = data.addPaDocument.document
   await service.graphql('query($id: Int!) { paDocument(id: $id) { name } }', { id })
+  const hold = await service.graphql(
+    'mutation($id: Int!) { placeLegalHold(input: { patientId: $id, reason: "Doe v. Roe" }) { legalHold { id } } }',
+    {
+      id: patientId,
+    },
+  )
+  const kept = await service.graphql('mutation($id: Int!) { removePaDocument(input: { id: $id }) { paCase { id } } }', { id })
+  expect(kept.errors[0].extensions.code).toBe('CONFLICT')
+  await service.graphql('mutation($id: Int!) { liftLegalHold(input: { id: $id }) { legalHold { id } } }', {
+    id: hold.data.placeLegalHold.legalHold.id,
+  })
   const removed = await service.graphql('mutation($id: Int!) { removePaDocument(input: { id: $id }) { paCase { documents { name } } } }', {
     id,
   })

@@ -33,13 +33,23 @@ export async function unansweredGroups({ prisma, fields }: Session, tiers: reado
   })
   const groups: (UnansweredGroup & { terms: QuestionTerm[] })[] = []
   for (const { id, sessionId, tier, createdAt, replyTo } of messages) {
-    const question = fields.open(messageContent, sessionId, replyTo?.sealedContent ?? '')
+    const question = opened(fields, sessionId, replyTo?.sealedContent ?? '')
+    if (question === undefined) continue
     const terms = questionTerms(question)
     const known = groups.find((group) => group.question === question || likeness(group.terms, terms) >= alikeFrom)
     if (known) known.messageIds.push(id)
     else groups.push({ id, question, tier, lastAskedAt: createdAt, messageIds: [id], terms })
   }
   return groups.sort((one, two) => two.messageIds.length - one.messageIds.length)
+}
+
+/** Undefined where it cannot be opened, which the log tells. */
+function opened(fields: Session['fields'], sessionId: number, sealed: string): string | undefined {
+  try {
+    return fields.open(messageContent, sessionId, sealed)
+  } catch {
+    return undefined
+  }
 }
 
 /** 0 to 1: how much of what two questions tell stands in both. */

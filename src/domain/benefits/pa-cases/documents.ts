@@ -63,11 +63,14 @@ export async function addDocument({ session, actor }: UnitOfWork, { paCaseId, ki
   })
 }
 
-/** Removes a document that does not belong to its case. @throws Failure NOT_FOUND */
+/** Removes a document that does not belong to its case. @throws Failure NOT_FOUND; CONFLICT while a legal hold keeps everything about the patient */
 export async function removeDocument({ session, actor }: UnitOfWork, id: number): Promise<PaDocument> {
   return session.transaction(async (inner) => {
     const document = await inner.prisma.paDocument.findUnique({ where: { id } })
     if (!document) throw new Failure('NOT_FOUND', `There is no document ${id}.`)
+    if (await inner.prisma.legalHold.findFirst({ where: { patientId: document.patientId, liftedAt: null }, select: { id: true } })) {
+      throw new Failure('CONFLICT', 'A legal hold keeps everything about this patient.')
+    }
     await recordEvent(inner, actor, { action: 'pa_document.remove', patientIds: [document.patientId], recordIds: [id] })
     await inner.prisma.paDocument.delete({ where: { id } })
     return document

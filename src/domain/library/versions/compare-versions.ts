@@ -8,7 +8,33 @@ export interface ComparedSection {
   before: Section | null
 }
 
-const textOf = ({ title, sectionHeader, content }: Section) => JSON.stringify([title, sectionHeader, content])
+/** All that visitors see or are led to by it. */
+const textOf = ({
+  title,
+  sectionHeader,
+  content,
+  sectionType,
+  sourceType,
+  sourceUrl,
+  page,
+  videoId,
+  timestampStart,
+  timestampEnd,
+  thumbnailUrl,
+}: Section) =>
+  JSON.stringify([
+    title,
+    sectionHeader,
+    content,
+    sectionType,
+    sourceType,
+    sourceUrl,
+    page,
+    videoId,
+    timestampStart,
+    timestampEnd,
+    thumbnailUrl,
+  ])
 
 /**
  * The sections of a version in their order, then those of `shown` that it does not have any more. A section without an equal one is

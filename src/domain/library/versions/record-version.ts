@@ -32,6 +32,8 @@ export async function recordVersion(
   if (sections.some((section) => Object.values(section).some((value) => typeof value === 'string' && value.includes('\0'))))
     throw new UnreadableSource('It holds the character NUL, which no text may.')
   const now = new Date()
+  // Versions of one source are counted one after the other.
+  await prisma.$queryRaw`SELECT 1 FROM content_source WHERE id = ${sourceId} FOR UPDATE`
   const earlier = await prisma.sourceVersion.findMany({
     where: { sourceId },
     select: { number: true, state: true, publishFrom: true, publishUntil: true },

@@ -43,7 +43,11 @@ export async function reviewVersion({ session, jobs, actor }: SourceWork, id: nu
     const now = new Date()
     const { count } = await inner.prisma.sourceVersion.updateMany({
       // What is due may be on its way to visitors: it is withdrawn, not returned.
-      where: { id, state: { in: [...from[step]] }, ...(step === 'return' && { NOT: { state: 'approved', publishFrom: { lte: now } } }) },
+      where: {
+        id,
+        state: { in: from[step].filter((state) => state === version.state) },
+        ...(step === 'return' && { NOT: { state: 'approved', publishFrom: { lte: now } } }),
+      },
       data: {
         ...outcome(version, review, now),
         ...(step !== 'submit' && { reviewedBy: actor.id }),

@@ -55,7 +55,7 @@ export default function Demonstration() {
           </p>
         )}
       </section>
-      <SeeItAs />
+      {state && <SeeItAs />}
     </View>
   )
 }

@@ -51,13 +51,14 @@ export const Table = <Row, Field extends string = never>({
 }: Props<Row, Field>) => {
   const table = useRef<HTMLTableElement>(null)
   const save = () => {
-    const shown = [...(table.current?.rows ?? [])].map(({ cells }) =>
+    const titles = columns.flatMap(({ title, untitled }) => (untitled ? [] : [title]))
+    const shown = [...(table.current?.rows ?? [])].slice(1).map(({ cells }) =>
       [...cells]
         .slice(choosing ? 1 : 0)
         .filter((_, at) => !columns[at]?.untitled)
         .map(({ innerText }) => innerText.trim().replace(/^–$/, '')),
     )
-    saveFile(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf(shown), 'text/csv;charset=utf-8')
+    saveFile(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf([titles, ...shown]), 'text/csv;charset=utf-8')
   }
   return (
     <>
