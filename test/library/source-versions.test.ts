@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addFile, allItems, keyWith, refresh, remove, searchable, sourceRead, widgetOf } from '../support/library.ts'
+import { addAddress, addFile, allItems, keyWith, refresh, remove, searchable, sourceRead, widgetOf } from '../support/library.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
-import { startWebServer } from '../support/web-server.ts'
+import { heldPage, startWebServer } from '../support/web-server.ts'
 
 // What is read may wait until somebody has looked at it, and visitors see it for as long as that person says.
 
@@ -218,6 +218,41 @@ test('what may be on its way to visitors is not returned; a source that cannot b
   const nul = await addFile(service, 'nul.jsonl', JSON.stringify({ title: 'With NUL', content: 'a\0b' }), { draft: true })
   const { state, itemCount } = await sourceRead(service, nul)
   expect([state === 'failed' || (await versionsOf(service, nul)).length === 1, itemCount]).toEqual([true, 0])
+})
+
+test('a title that is given with a file goes before an earlier one', async () => {
+  const id = await addFile(service, 'titled.md', storage('Titled.'))
+  await sourceRead(service, id)
+  await service.graphql('mutation($id: Int!) { retitleSource(input: { id: $id, title: "By staff" }) { source { id } } }', { id })
+  await addFile(service, 'titled.md', storage('Titled anew.'), { title: 'With the file' })
+  await sourceRead(service, id)
+  await until(async () => (await shownOf(service, id))[0] === 'Titled anew.')
+  expect((await allItems(service, `&source_id=${id}`)).filter(({ content }) => content === 'Titled anew.')[0]?.title).toBe('With the file')
+})
+
+test('a draft that follows a reading which ended half-way leaves visitors the published version whole', async () => {
+  const id = await addFile(service, 'half.md', page(['One', 'First part.'], ['Two', 'Second part.']))
+  await sourceRead(service, id)
+  // As a process leaves it that was killed while it replaced items.
+  await service.sql("DELETE FROM content_item WHERE source_id = $1 AND content = 'First part.'", [id])
+  await service.sql('UPDATE content_source SET content_hash = NULL WHERE id = $1', [id])
+  await draft(service, 'half.md', page(['One', 'Another first part.'], ['Two', 'Another second part.']))
+  expect(await shownOf(service, id)).toEqual(['First part.', 'Second part.'])
+})
+
+test('nothing is withdrawn while its source is being read, and whoever asks is told so', async () => {
+  const held = heldPage()
+  await using web = await startWebServer({ '/': '<title>Kept</title><h1>Kept</h1><p>Keep it in the dark.</p>' })
+  await using own = await startTestService({ LIBRARY_PRIVATE_ORIGINS: web.origin })
+  const id = await addAddress(own, `${web.origin}/`)
+  await sourceRead(own, id)
+  const { id: version } = await latest(own, id)
+  web.pages['/'] = held.page
+  await refresh(own, id)
+  await until(() => held.waiting.length === 1)
+  expect(codeOf(await review(own, { id: version, step: 'withdraw' }))).toBe('CONFLICT')
+  held.waiting[0]?.('<title>Kept</title><h1>Kept</h1><p>Keep it in the light.</p>')
+  await until(async () => (await shownOf(own, id))[0] === 'Keep it in the light.')
 })
 
 test('a step that a version cannot take is refused, as is an end before the beginning; a removed source leaves no version', async () => {

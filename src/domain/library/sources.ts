@@ -31,7 +31,7 @@ export async function addSource({ session, jobs, actor }: SourceWork, { locator,
     const source = await inner.prisma.contentSource.upsert({
       where: { locator },
       create: { locator, ...data },
-      update: { ...data, revision: { increment: 1 } },
+      update: { ...data, revision: { increment: 1 }, ...(metadata.title != null && { givenTitle: null }) },
     })
     if (bytes) {
       const upload = { bytes, mediaType }

@@ -16,7 +16,7 @@ const DraftRef = builder.objectRef<Draft>('Draft').implement({
 builder.objectField(CallerType, 'drafts', (t) =>
   t.field({
     type: [DraftRef],
-    description: 'What the caller has typed and not saved, the newest first, for 30 days; nobody else sees it',
+    description: 'What the caller has typed and not saved, the newest first, for 30 days; those who share a key share them',
     resolve: (_caller, _args, { work }) => drafts(work),
   }),
 )

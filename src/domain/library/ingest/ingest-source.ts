@@ -4,6 +4,7 @@ import { fetchPublic } from '../../../platform/fetch-public.ts'
 import { FetchRefused } from '../../../platform/public-address.ts'
 import { type ExtractedDocument, type SourceBytes, type SourceMetadata, UnreadableSource } from '../../documents/document.ts'
 import { runExtraction } from '../../documents/run-extraction.ts'
+import type { Section } from '../../documents/section.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { embedItemsQueue } from '../queues.ts'
 import { maxSourceBytes } from '../sources.ts'
@@ -49,6 +50,8 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     const found = described(document, source)
     const version = { ...found, sections: document.sections, draftedBy: source.addedBy }
     if (held) {
+      // A reading that was to be shown may have ended half-way.
+      if (source.contentHash === null) await replaceItems(work, source, await shownSections(work, sourceId))
       return await settle(work, source, { contentHash, ...(source.itemCount === 0 && found) }, { version: { ...version, state: 'draft' } })
     }
     // Until all items are stored, they match no version: adding an earlier version again must not count as "unchanged".
@@ -69,6 +72,11 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
 async function isShown({ session }: LibraryWork, sourceId: number): Promise<boolean> {
   const last = await session.prisma.sourceVersion.findFirst({ where: { sourceId }, orderBy: { number: 'desc' }, select: { state: true } })
   return last === null || last.state === 'published'
+}
+
+async function shownSections({ session }: LibraryWork, sourceId: number): Promise<Section[]> {
+  const shown = await session.prisma.sourceVersion.findFirst({ where: { sourceId, state: 'published' }, orderBy: { number: 'desc' } })
+  return (shown?.sections ?? []) as unknown as Section[]
 }
 
 /** `address` is the final address of a fetched source, after redirects. */

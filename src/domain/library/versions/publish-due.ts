@@ -39,8 +39,8 @@ export async function publishDue(work: LibraryWork): Promise<void> {
 async function show(work: LibraryWork, sourceId: number, now: Date) {
   const { prisma } = work.session
   const source = await prisma.contentSource.findUnique({ where: { id: sourceId } })
-  // What it says is being read, and will be shown at once.
-  if (!source || (source.state === 'queued' && !source.held)) return
+  // While it is being read, its items are the reading's; what is due then is found the next time.
+  if (!source || source.state === 'queued') return
   const shown = await prisma.sourceVersion.findFirst({
     where: {
       sourceId,

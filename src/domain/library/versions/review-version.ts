@@ -30,15 +30,19 @@ export interface Review {
  * Takes a version a step further: to review, back to its author, to the visitors (for a time, which may be changed later), or away
  * from them.
  * @param fourEyes nobody approves what he or she has drafted (`LIBRARY_REVIEW`)
- * @throws Failure NOT_FOUND; CONFLICT where the version is not in a state for the step; FORBIDDEN to its author
+ * @throws Failure NOT_FOUND; CONFLICT where the version is not in a state for the step, and for a withdrawal
+ *   while the source is being read; FORBIDDEN to its author
  */
 export async function reviewVersion({ session, jobs, actor }: SourceWork, id: number, review: Review, fourEyes: boolean) {
   return session.transaction(async (inner) => {
-    const version = await inner.prisma.sourceVersion.findUnique({ where: { id }, omit })
+    const version = await inner.prisma.sourceVersion.findUnique({ where: { id }, omit, include: { source: { select: { state: true } } } })
     if (!version) throw new Failure('NOT_FOUND', 'There is no such version.')
     const { step, note } = review
     if (step === 'approve' && fourEyes && version.authors.includes(actor.id)) {
       throw new Failure('FORBIDDEN', 'Somebody else has to approve what you have drafted.')
+    }
+    if (step === 'withdraw' && version.source.state === 'queued') {
+      throw new Failure('CONFLICT', 'The source is being read. Withdraw it afterwards, or remove the source, which takes it away at once.')
     }
     const now = new Date()
     const { count } = await inner.prisma.sourceVersion.updateMany({

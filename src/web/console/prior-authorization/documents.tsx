@@ -17,7 +17,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
-import { Trouble } from '../ui/states.tsx'
+import { Trouble, wordsOf } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Kept = NonNullable<PaCaseQuery['paCase']>['documents'][number]
@@ -38,7 +38,8 @@ export function Documents({ paCaseId, documents, onChanged }: Props) {
   const [{ error }, remove] = useMutation(RemovePaDocumentDocument)
   const mayChange = may('benefits', 'care')
   const save = async ({ id, name, mediaType }: Kept) => {
-    const { data } = await client.query(PaDocumentContentDocument, { id }, { requestPolicy: 'network-only' })
+    const { data, error } = await client.query(PaDocumentContentDocument, { id }, { requestPolicy: 'network-only' })
+    if (error) notify(wordsOf(error))
     if (data?.paDocument)
       saveFile(
         name,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { VersionComparisonDocument, type VersionComparisonQuery, type VersionRowFragment } from '../../generated/documents.ts'
 import { count } from '../../parts/formats.ts'
+import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { sectionChanges } from './version-words.ts'
@@ -10,14 +11,16 @@ import { sectionChanges } from './version-words.ts'
 type Comparison = NonNullable<VersionComparisonQuery['versionComparison']>
 type Section = Comparison['sections'][number]
 
-/** The most sections that are shown at once. */
-const mostShown = 200
+/** So many sections are shown at first, and so many more each time; the service gives a thousand. */
+const step = 200
+const most = 1000
 
 /** What a version says, beside what visitors see of its source now. */
-export function VersionChanges({ version: { id, state } }: { version: VersionRowFragment }) {
+export function VersionChanges({ version: { id, state, title, url } }: { version: VersionRowFragment }) {
   // What visitors see differs from itself in nothing.
   const [differing, setDiffering] = useState(state !== 'published')
-  const [result] = useQuery({ query: VersionComparisonDocument, variables: { id, differing }, requestPolicy: 'network-only' })
+  const [limit, setLimit] = useState(step)
+  const [result] = useQuery({ query: VersionComparisonDocument, variables: { id, differing, limit }, requestPolicy: 'network-only' })
   return (
     <Answered result={result}>
       {({ versionComparison }) =>
@@ -29,6 +32,10 @@ export function VersionChanges({ version: { id, state } }: { version: VersionRow
                 <input type="checkbox" checked={differing} onChange={({ target }) => setDiffering(target.checked)} /> Only what differs
               </label>
             </div>
+            <p className="break">
+              <strong>{title}</strong>
+              {url && <span className="quiet"> {url}</span>}
+            </p>
             <p className="quiet">Sections, beside what visitors see now: {sumOf(versionComparison)}</p>
             <ul className="plain-list" aria-label="Sections">
               {versionComparison.sections.map((section, at) => (
@@ -37,7 +44,12 @@ export function VersionChanges({ version: { id, state } }: { version: VersionRow
                 </li>
               ))}
             </ul>
-            {versionComparison.sections.length === mostShown && <p className="quiet">The first {mostShown} are shown.</p>}
+            {versionComparison.sections.length === limit && limit < most && (
+              <p className="more">
+                <Button onClick={() => setLimit(limit + step)}>Show more</Button>
+              </p>
+            )}
+            {versionComparison.sections.length === most && <p className="quiet">The first {count(most)} are shown.</p>}
           </>
         ) : (
           <Empty title="There is no such version" />
