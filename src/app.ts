@@ -24,6 +24,7 @@ import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallbac
 import { pruneFailedLookups } from './domain/voice/functions/lookup-budgets.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
+import { countOverdue, startWorkJobs } from './domain/work/work-jobs.ts'
 import { checkEventDocument, createRender } from './graphql/event-document.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { admission } from './http/admission.ts'
@@ -97,6 +98,7 @@ export function createApp(
   const { session } = database
   const events = createEvents(eventKinds, { session, embedded: database.embedded, redis, log })
   metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
+  countOverdue(session, metrics)
   const auditBatches = auditBatchesOf(metrics)
   const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))
   const refusals = createRefusals(audit)
@@ -272,6 +274,7 @@ export function createApp(
         retentionDays: config.callRetentionDays,
         platformApiUrls: config.platformApiUrls,
       })
+      await startWorkJobs({ session, events }, jobs)
       await benefits.start()
       await chat.start(jobs, events)
       await library.start()

@@ -13,6 +13,7 @@ import { integrationsSealedColumns } from './domain/integrations/sealed-columns.
 import { libraryQueues } from './domain/library/queues.ts'
 import { patientEvents } from './domain/patients/events.ts'
 import { patientFigures } from './domain/patients/patient-figures.ts'
+import { patientsSealedColumns } from './domain/patients/sealed-columns.ts'
 import { safetyEvents } from './domain/safety/events.ts'
 import { safetySealedColumns } from './domain/safety/reporting/sealed-columns.ts'
 import { callFigures } from './domain/voice/call-figures.ts'
@@ -20,6 +21,7 @@ import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
 import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
 import { workEvents } from './domain/work/events.ts'
+import { workQueues } from './domain/work/queues.ts'
 import { pruneEventsQueue } from './platform/event-log/prune-job.ts'
 import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { sumUpQueue } from './platform/figures/sum-up-job.ts'
@@ -47,6 +49,7 @@ export const eventKinds = [
 
 export const queues = [
   ...accessQueues,
+  ...workQueues,
   ...benefitsQueues,
   ...libraryQueues,
   ...voiceQueues,
@@ -59,6 +62,7 @@ export const queues = [
 
 export const sealedColumns = [
   ...accessSealedColumns,
+  ...patientsSealedColumns,
   ...benefitsSealedColumns,
   ...voiceSealedColumns,
   ...chatSealedColumns,

@@ -46,6 +46,7 @@ function auditedMatch(record: RecordType): Audited {
 export const auditedTypes: Record<string, Audited> = {
   Patient: audited('patient', 'id', 'id'),
   MedicationRecord: audited('medication_record'),
+  PatientNote: audited('patient_note'),
   VoiceCall: audited('voice_call'),
   Utterance: audited('utterance'),
   FunctionInvocation: audited('function_invocation'),

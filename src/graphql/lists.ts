@@ -106,7 +106,7 @@ interface Asked {
 }
 
 /** The `orderBy` of a list, and what it is for Prisma. Each order ends with the ID, so that it is total and a cursor has one place. */
-function orderOf(type: string, orders: Record<string, { columns: readonly string[]; description: string }>, unasked: Direction) {
+export function orderOf(type: string, orders: Record<string, { columns: readonly string[]; description: string }>, unasked: Direction) {
   const field = builder.enumType(`${type}OrderField`, {
     description: 'What a list of this type is ordered by',
     values: Object.fromEntries(Object.entries(orders).map(([name, { description }]) => [name, { description }])),

@@ -22,6 +22,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:read voice:webhook benefits': ['jcodes'],
   'patients:write': [
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
+    ...['addPatientNote', 'openFollowUpAction', 'openCallback'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
     ...['endCall', 'transferCall', 'takeOverConversation', 'attendConversation', 'writeToVisitor', 'handBackConversation'],
   ],
@@ -31,8 +32,8 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits library access': ['keepDraft'],
-  'patients:read safety:review benefits': [...['workItem', 'workQueue', 'workChanged'], ...['saveView', 'removeView']],
-  'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork'],
+  'patients:read safety:review benefits': [...['workItem', 'workQueue', 'workChanged', 'workDueRules'], ...['saveView', 'removeView']],
+  'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork', 'setWorkDueRule'],
   'patients:write safety:review': ['enterAdverseEvent'],
   'safety:review': [
     ...['reviewAdverseEvent', 'updateAdverseEvent'],

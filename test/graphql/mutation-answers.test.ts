@@ -108,6 +108,10 @@ const asked: Record<string, () => Promise<string> | string> = {
     const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })
     return `input: { id: ${body.callback_id}, completed: true }`
   },
+  addPatientNote: async () => `input: { patientId: ${(await benefits.voice.person()).id}, text: "Prefers mornings" }`,
+  openFollowUpAction: async () => `input: { patientId: ${(await benefits.voice.person()).id}, action: "Send the enrollment form" }`,
+  openCallback: async () => `input: { patientId: ${(await benefits.voice.person()).id} }`,
+  setWorkDueRule: () => 'input: { kind: discrepancy, priority: low, hours: 48 }',
   assignWork: async () => `input: { workItemId: ${await someWork()}, dueAt: "2030-01-01T00:00:00Z" }`,
   noteWorkItem: async () => `input: { workItemId: ${await someWork()}, note: "Seen" }`,
   decideWork: async () =>

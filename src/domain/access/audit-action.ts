@@ -2,6 +2,7 @@
 type HealthRecord =
   | 'patient'
   | 'medication_record'
+  | 'patient_note'
   | 'voice_call'
   | 'transcript'
   | 'utterance'
@@ -49,6 +50,7 @@ export type AuditAction =
   | 'safety_reconciliation.create'
   | `saved_view.${'create' | 'remove'}`
   | 'draft.update'
+  | 'work_due_rule.update'
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -12,6 +12,7 @@ export const integrationEventKinds = [
   'call.completed',
   'call.analysed',
   'follow_up.opened',
+  'work.escalated',
   'question.unanswered',
   'patient.changed',
 ] as const

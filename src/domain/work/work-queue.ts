@@ -55,19 +55,30 @@ export function whereFilter({
   }
 }
 
-/** Where a page begins or ends: the place of an item in the queue when it was shown. */
+/** The columns that the queue can be in the order of, which no item lacks. Items that are equal in one follow their IDs. */
+export const queueOrders = { URGENCY: 'queueOrder', DUE: 'dueOrder', OPENED: 'id' } as const satisfies Record<string, keyof WorkItem>
+export type QueueOrder = keyof typeof queueOrders
+
+/** Where a page begins or ends: the place of an item in an order of the queue when it was shown. */
 export interface QueuePlace {
-  queueOrder: bigint
+  order: QueueOrder
+  value: bigint
   id: number
 }
 
+export const placeOf = (item: WorkItem, order: QueueOrder): QueuePlace => ({ order, value: BigInt(item[queueOrders[order]]), id: item.id })
+
 /** The items after a place, or before it. The first condition alone lets the index skip to the place. */
-export const beyond = ({ queueOrder, id }: QueuePlace, side: 'gt' | 'lt'): Prisma.WorkItemWhereInput => ({
-  AND: [
-    { queueOrder: side === 'gt' ? { gte: queueOrder } : { lte: queueOrder } },
-    { OR: [{ queueOrder: { [side]: queueOrder } }, { queueOrder, id: { [side]: id } }] },
-  ],
-})
+export function beyond({ order, value, id }: QueuePlace, side: 'gt' | 'lt'): Prisma.WorkItemWhereInput {
+  const column = queueOrders[order]
+  if (column === 'id') return { id: { [side]: id } }
+  return {
+    AND: [
+      { [column]: side === 'gt' ? { gte: value } : { lte: value } },
+      { OR: [{ [column]: { [side]: value } }, { [column]: value, id: { [side]: id } }] },
+    ],
+  }
+}
 
 /** How many items of each of these kinds there are, in one statement. */
 export async function countByKind({ prisma }: Session, where: Prisma.WorkItemWhereInput, kinds: readonly WorkKind[]) {

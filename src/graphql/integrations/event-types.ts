@@ -20,6 +20,7 @@ const descriptions: Record<IntegrationEventKind, string> = {
   'call.completed': 'A call ended',
   'call.analysed': 'A call was analysed',
   'follow_up.opened': 'Something is left to do',
+  'work.escalated': 'Work fell overdue',
   'question.unanswered': 'The library had no answer to a visitor',
   'patient.changed': 'A patient was added or changed',
 }

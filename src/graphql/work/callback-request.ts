@@ -16,7 +16,7 @@ export const CallbackRequest = builder.prismaNode('CallbackRequest', {
   description: "A caller's or visitor's wish to be called back",
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
-    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it was told in; null where it was a chat' }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it was told in; null where there was none' }),
     voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'That call' }),
     conversationId: t.exposeInt('chatSessionId', {
       nullable: true,
@@ -24,7 +24,14 @@ export const CallbackRequest = builder.prismaNode('CallbackRequest', {
     }),
     conversation: t.relation('chatSession', { ...edge, nullable: true, description: 'That conversation' }),
     consent: t.exposeString('consent', { nullable: true, description: 'What a visitor of the chat agreed to, as it was shown' }),
-    patientId: t.exposeInt('patientId', { nullable: true, description: 'The caller, where the call verified them' }),
+    openedBy: t.exposeString('openedBy', {
+      nullable: true,
+      description: 'Who of the staff noted it, as audit events name them; null where it was asked for in a call or a chat',
+    }),
+    patientId: t.exposeInt('patientId', {
+      nullable: true,
+      description: 'The caller, where the call verified them, or whom staff noted it for',
+    }),
     patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
     claimedPatientId: t.exposeInt('claimedPatientId', { nullable: true, description: 'Named without being verified' }),
     claimedPatient: t.relation('claimedPatient', {

@@ -7,7 +7,7 @@ import { calendarDate, maxInt32, text } from '../../platform/values.ts'
 
 // The rules of the inputs about work: what every decision may carry, and what each kind of decision says.
 
-const recordId = z.int().min(1).max(maxInt32)
+export const recordId = z.int().min(1).max(maxInt32)
 
 const deciding = {
   expectedVersion: recordId.nullish(),

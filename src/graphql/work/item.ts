@@ -39,6 +39,7 @@ const WorkEventKind = builder.enumType('WorkEventKind', {
     amended: { description: 'The record has new content; `toValue` names the fields' },
     assigned: { description: 'The assignee changed; the values are `staff:` and the number of the person' },
     due_date_set: { description: 'The due date changed' },
+    escalated: { description: 'It fell overdue, and supervisors and other systems were told; `toValue` is when it was due' },
     noted: { description: 'Somebody confirmed the state or left a note, and nothing else changed' },
     withdrawn: { description: 'The record no longer exists: what was to be decided has gone' },
   },
@@ -82,6 +83,11 @@ export const WorkItem = builder.prismaNode('WorkItem', {
     assigneeId: t.exposeInt('assigneeId', { nullable: true, description: 'Number of the person who has it' }),
     assignee: t.relation('assignee', { nullable: true, description: 'The person who has it' }),
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When it has to be done' }),
+    escalatedAt: t.expose('escalatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When staff and other systems were told that it is overdue; null where it was not',
+    }),
     overdue: t.boolean({
       description: 'Whether it is open and its due date has passed',
       resolve: ({ closedAt, dueAt }) => closedAt === null && dueAt !== null && dueAt.getTime() < Date.now(),

@@ -1,17 +1,27 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { workChanged } from '../../domain/work/events.ts'
-import { beyond, countByKind, type QueuePlace, type WorkFilter, whereFilter } from '../../domain/work/work-queue.ts'
+import {
+  beyond,
+  countByKind,
+  placeOf,
+  type QueueOrder,
+  type QueuePlace,
+  queueOrders,
+  type WorkFilter,
+  whereFilter,
+} from '../../domain/work/work-queue.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { validate } from '../../platform/validate.ts'
 import { builder } from '../builder.ts'
 import { changes, only } from '../changes.ts'
 import type { Context } from '../context.ts'
+import { orderOf } from '../lists.ts'
 import { toReadWork } from '../permissions.ts'
 import { readOnce } from '../shared-reads.ts'
 import { workFilterInput, workQueueInput } from './input.ts'
 import { WorkItem, WorkKind } from './item.ts'
-import { visibleKinds } from './kinds.ts'
+import { mayDecide, visibleKinds } from './kinds.ts'
 import { Priority } from './priority.ts'
 
 const WorkQueueFilter = builder.inputType('WorkQueueFilter', {
@@ -20,6 +30,9 @@ const WorkQueueFilter = builder.inputType('WorkQueueFilter', {
     kinds: t.field({ type: [WorkKind], description: 'Only these kinds' }),
     assigneeId: t.int({ description: 'Only what this person has' }),
     mine: t.boolean({ description: 'True for only what you have; needs the access token of a person' }),
+    forMe: t.boolean({
+      description: 'True for only what you have, and what nobody has yet of the kinds that you decide; a key has nothing itself',
+    }),
     unassigned: t.boolean({ description: 'True for only what nobody has, false for only what somebody has' }),
     overdue: t.boolean({ description: 'True for only what is open past its due date, false for only what is not' }),
     priority: t.field({ type: Priority, description: 'Only this priority' }),
@@ -38,25 +51,39 @@ const WorkCount = builder.objectRef<Awaited<ReturnType<typeof countByKind>>[numb
   }),
 })
 
-/** What a filter selects, `mine` resolved to the person who asks. @throws Failure INVALID_INPUT */
-function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undefined, { caller }: Context) {
-  const { kinds, mine, ...rest } = { open: true, ...given, ...validate(workFilterInput, given ?? {}) }
+type Given = WorkFilter & { mine?: boolean | null; forMe?: boolean | null }
+
+/** What a filter selects, `mine` and `forMe` resolved to the person who asks. @throws Failure INVALID_INPUT */
+function selected(given: Given | null | undefined, { caller }: Context) {
+  const { kinds, mine, forMe, ...rest } = { open: true, ...given, ...validate(workFilterInput, given ?? {}) }
   const visible = visibleKinds(caller)
   const shown = kinds ? visible.filter((kind) => kinds.includes(kind)) : visible
   const { staffMemberId } = caller
   if (mine && staffMemberId === null)
     throw new Failure('INVALID_INPUT', 'A key has no work of its own: `mine` needs the access token of a person.')
-  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? [{ assigneeId: staffMemberId }] : [])] }
+  const own = staffMemberId === null ? [] : [{ assigneeId: staffMemberId }]
+  const open = { assigneeId: null, kind: { in: visible.filter((kind) => mayDecide(caller, kind)) } }
+  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? own : []), ...(forMe ? [{ OR: [...own, open] }] : [])] }
   return { where, shown, visible }
 }
 
-const cursorOf = ({ queueOrder, id }: QueuePlace) => Buffer.from(`work:${queueOrder}:${id}`).toString('base64url')
+const Order = orderOf(
+  'WorkItem',
+  {
+    URGENCY: { columns: [queueOrders.URGENCY], description: 'By priority, then by due date, then by age: the most urgent is smallest' },
+    DUE: { columns: [queueOrders.DUE], description: 'When it has to be done; what has no due date comes after all of them' },
+    OPENED: { columns: [], description: 'When it was opened' },
+  } satisfies Record<QueueOrder, object>,
+  'ASC',
+)
 
-function placeOf(cursor: string): QueuePlace {
-  const [, queueOrder, id] = /^work:(\d{1,19}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
-  if (queueOrder === undefined || id === undefined || BigInt(queueOrder) >= 2n ** 63n)
-    throw new Failure('INVALID_INPUT', 'The cursor is none of this list.')
-  return { queueOrder: BigInt(queueOrder), id: Number(id) }
+const cursorOf = ({ order, value, id }: QueuePlace) => Buffer.from(`${order}:${value}:${id}`).toString('base64url')
+
+function placeAt(cursor: string, order: QueueOrder): QueuePlace {
+  const [, of, value, id] = /^(\w{1,10}):(\d{1,19}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
+  if (of !== order || value === undefined || BigInt(value) >= 2n ** 63n)
+    throw new Failure('INVALID_INPUT', 'The cursor is none of this list in this order.')
+  return { order, value: BigInt(value), id: Number(id) }
 }
 
 builder.queryFields((t) => ({
@@ -65,32 +92,38 @@ builder.queryFields((t) => ({
       type: WorkItem,
       authScopes: toReadWork,
       description:
-        'What waits for staff, most urgent first: by priority, then by due date, then by age. `safety:review` sees adverse events, `benefits` prior authorization cases, discrepancies and readings of policies, `patients:read` all.',
-      args: { filter: t.arg({ type: WorkQueueFilter, description: 'Which items; without it all that are open' }) },
-      resolve: async (_root, { filter: given, ...page }, context, info) => {
+        'What waits for staff, most urgent first unless ordered otherwise. `safety:review` sees adverse events, `benefits` prior authorization cases, discrepancies and readings of policies, `patients:read` all.',
+      args: {
+        filter: t.arg({ type: WorkQueueFilter, description: 'Which items; without it all that are open' }),
+        orderBy: t.arg({ type: Order.input, description: 'In which order' }),
+      },
+      resolve: async (_root, { filter: given, orderBy, ...page }, context, info) => {
         const { prisma } = context.work.session
         const { first, last, after, before } = validate(workQueueInput, page)
         const { where, shown, visible } = selected(given, context)
         const backwards = first == null && last != null
         const size = first ?? last ?? 20
-        const direction = backwards ? ('desc' as const) : ('asc' as const)
+        const order = (orderBy?.field ?? 'URGENCY') as QueueOrder
+        // Towards which side of a place a page lies that is asked for after it.
+        const [ahead, behind] = (orderBy?.direction ?? 'ASC') === 'ASC' ? (['gt', 'lt'] as const) : (['lt', 'gt'] as const)
+        const direction = (ahead === 'gt') === backwards ? ('desc' as const) : ('asc' as const)
         const found = await prisma.workItem.findMany({
           ...queryFromInfo({ context, info, path: ['edges', 'node'] }),
           where: {
             AND: [
               where,
               { kind: { in: shown } },
-              ...(after == null ? [] : [beyond(placeOf(after), 'gt')]),
-              ...(before == null ? [] : [beyond(placeOf(before), 'lt')]),
+              ...(after == null ? [] : [beyond(placeAt(after, order), ahead)]),
+              ...(before == null ? [] : [beyond(placeAt(before, order), behind)]),
             ],
           },
-          orderBy: [{ queueOrder: direction }, { id: direction }],
+          orderBy: [...new Set([queueOrders[order], 'id'])].map((column) => ({ [column]: direction })),
           take: size + 1,
         })
         const items = found.slice(0, size)
         const more = found.length > size
         if (backwards) items.reverse()
-        const edges = items.map((node) => ({ cursor: cursorOf(node), node }))
+        const edges = items.map((node) => ({ cursor: cursorOf(placeOf(node, order)), node }))
         // Tabs show how many there are of each kind, whichever is open.
         let counts: ReturnType<typeof countByKind> | undefined
         const countAll = () => (counts ??= countByKind(context.work.session, where, visible))
@@ -137,6 +170,7 @@ const WorkChangedFilter = builder.inputType('WorkChangedFilter', {
     kinds: t.field({ type: [WorkKind], description: 'Only these kinds' }),
     assigneeId: t.int({ description: 'Only what this person has' }),
     mine: t.boolean({ description: 'True for only what you have; needs the access token of a person' }),
+    forMe: t.boolean({ description: 'True for only what you have, and what nobody has yet of the kinds that you decide' }),
     patientId: t.int({ description: 'Only work about this patient' }),
   }),
 })

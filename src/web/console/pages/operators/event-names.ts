@@ -13,6 +13,7 @@ const names: Record<IntegrationEventKind, string> = {
   call_completed: 'Call completed',
   call_analysed: 'Call analysed',
   follow_up_opened: 'Follow-up opened',
+  work_escalated: 'Work fell overdue',
   question_unanswered: 'Question unanswered',
   patient_changed: 'Patient changed',
 }
