@@ -12,6 +12,8 @@ const pagesOf = (at: Places): Record<string, string> => ({
   'patient-calls': `/patients/${at.patient}?tab=calls`,
   'patient-safety': `/patients/${at.patient}?tab=safety`,
   'patient-follow-up': `/patients/${at.patient}?tab=follow-up`,
+  'patient-notes': `/patients/${at.patient}?tab=notes`,
+  'patient-record': `/patients/${at.patient}/record`,
   'patient-audit': `/patients/${at.patient}?tab=audit`,
   safety: '/safety',
   'safety-case': `/safety/${at.safetyCase}`,

@@ -54,7 +54,7 @@ describe('the schema', () => {
     // What the caller has typed, for the caller alone.
     ...['Draft'],
     // The page of the queue, with its counts, and filters of it.
-    ...['WorkQueueConnection', 'WorkCount', 'WorkDueRule', 'SavedView'],
+    ...['WorkQueueConnection', 'WorkCount', 'WorkDueRule', 'WorkLoadOfKind', 'WorkLoadOfPerson', 'WaitingWork', 'SavedView'],
     // What a payer's document says.
     ...['PolicyReading'],
     ...[

@@ -32,7 +32,10 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits library access': ['keepDraft'],
-  'patients:read safety:review benefits': [...['workItem', 'workQueue', 'workChanged', 'workDueRules'], ...['saveView', 'removeView']],
+  'patients:read safety:review benefits': [
+    ...['workItem', 'workQueue', 'workChanged', 'workDueRules', 'workLoadByKind', 'workLoadByPerson'],
+    ...['saveView', 'removeView'],
+  ],
   'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork', 'setWorkDueRule'],
   'patients:write safety:review': ['enterAdverseEvent'],
   'safety:review': [

@@ -32,6 +32,12 @@ export const pages: ConsolePage[] = [
     shortcut: 'p',
     load: () => import('./pages/patients.tsx'),
   },
+  {
+    path: '/patients/:id/record',
+    title: 'Patient record',
+    scopes: ['patients_read', 'care'],
+    load: () => import('./pages/patient-record.tsx'),
+  },
   { path: '/patients/:id', title: 'Patient', scopes: ['patients_read', 'care'], load: () => import('./pages/patient.tsx') },
   {
     path: '/safety',

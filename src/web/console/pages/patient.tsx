@@ -24,6 +24,7 @@ const tabs: [key: string, title: string, Section][] = [
   ['calls', 'Calls', section(async () => ({ default: (await lists()).Calls }))],
   ['safety', 'Adverse events', section(async () => ({ default: (await lists()).AdverseEvents }))],
   ['follow-up', 'Callbacks and follow-ups', section(async () => ({ default: (await lists()).FollowUp }))],
+  ['notes', 'Notes', section(async () => ({ default: (await import('../patient/notes.tsx')).Notes }))],
   ['timeline', 'Timeline', section(async () => ({ default: (await import('../patient/timeline.tsx')).Timeline }))],
   ['audit', 'Audit', section(async () => ({ default: (await lists()).Audit }))],
 ]
@@ -55,6 +56,9 @@ export default function Patient() {
               <div className="row">
                 <Pill of={patient.status} />
                 {patient.hasAdverseEvents && <Pill of="adverse events" tone="bad" />}
+                <Link href={`/patients/${id}/record`} className="button">
+                  Whole record
+                </Link>
                 {may('patients_write', 'care') && (
                   <>
                     <Button onClick={() => setEditing(true)}>Edit</Button>

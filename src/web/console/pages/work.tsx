@@ -16,6 +16,8 @@ import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
 import { SavedViews } from '../shell/saved-views.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
+import { useLinkTo } from '../shell/use-link-to.ts'
+import { useOrder } from '../shell/use-order.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Pill, words } from '../ui/pill.tsx'
@@ -24,6 +26,7 @@ import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { age, Time } from '../ui/time.tsx'
 import { Bulk } from '../work/bulk.tsx'
+import { DueRules } from '../work/due-rules.tsx'
 import { ItemDetail } from '../work/item-detail.tsx'
 import { kindNames, subjectOf } from '../work/kinds.ts'
 import { useDecide } from '../work/use-decide.ts'
@@ -59,11 +62,13 @@ export default function Work() {
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
-    ...(who === 'nobody' ? { unassigned: true } : who === 'me' && me ? { assigneeId: me } : Number(who) ? { assigneeId: Number(who) } : {}),
+    ...assignedTo(who, me),
     ...(priority && { priority: priority as Priority }),
     ...(due && { overdue: due === 'overdue' }),
   }
-  const pages = usePages(WorkQueueDocument, { filter }, ({ workQueue }) => workQueue)
+  const sorting = useOrder({ DUE: 'ASC', OPENED: 'ASC' })
+  const linkTo = useLinkTo('item')
+  const pages = usePages(WorkQueueDocument, { filter, orderBy: sorting.orderBy }, ({ workQueue }) => workQueue)
   const { refresh } = pages
   const taking = useDecide(() => void refresh())
   const refreshSoon = useSoon(refresh)
@@ -138,10 +143,19 @@ export default function Work() {
         />
         <Select
           label="Person"
-          none="Anybody"
+          none={me ? 'Me, or nobody yet' : 'Anybody'}
           value={who}
           onChange={setWho}
-          options={[...(me ? [['me', 'Me'] as const] : []), ['nobody', 'Nobody yet'], ...colleagues.filter(([id]) => id !== String(me))]}
+          options={[
+            ...(me
+              ? ([
+                  ['me', 'Me'],
+                  ['anybody', 'Anybody'],
+                ] as const)
+              : []),
+            ['nobody', 'Nobody yet'],
+            ...colleagues.filter(([id]) => id !== String(me)),
+          ]}
         />
         <Select
           label="Priority"
@@ -161,6 +175,7 @@ export default function Work() {
           ]}
         />
         <SavedViews path="/work" open="item" />
+        <DueRules />
       </div>
       {taking.conflict && (
         <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>
@@ -177,14 +192,13 @@ export default function Work() {
         <Listed pages={pages} empty={<Empty title="Nothing waits">Everything that these filters select is decided.</Empty>}>
           <Table
             caption="Work queue"
+            sorting={sorting}
             columns={columns}
             rows={nodes}
             keyOf={({ id }) => id}
             current={marked?.id}
             {...(may('patients_write', 'safety_review', 'benefits', 'care') && { choosing: { chosen, choose, nameOf } })}
-            linkOf={({ id }) =>
-              `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(priority && { priority }), ...(due && { due }), item: String(id) })}`
-            }
+            linkOf={({ id }) => linkTo(id)}
           />
         </Listed>
         {open && (
@@ -203,6 +217,14 @@ export default function Work() {
       </div>
     </>
   )
+}
+
+/** Nobody chosen is what is theirs or nobody's yet; for a key, which has nothing itself, everybody's. */
+function assignedTo(who: string | undefined, me: number | undefined): WorkQueueFilter {
+  if (who === 'nobody') return { unassigned: true }
+  if (who === 'me' && me) return { assigneeId: me }
+  if (Number(who)) return { assigneeId: Number(who) }
+  return who === undefined && me ? { forMe: true } : {}
 }
 
 const focusDecisions = () => document.querySelector<HTMLElement>('#decisions button')?.focus()
@@ -230,7 +252,11 @@ const columns = [
   { title: 'Priority', cell: ({ priority }: Row) => <Pill of={priority} /> },
   { title: 'Patient', cell: ({ patient }: Row) => patient && <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
   { title: 'State', cell: ({ state }: Row) => <Pill of={state} /> },
-  { title: 'Age', cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)}</span> },
-  { title: 'Due', cell: ({ dueAt, overdue }: Row) => (overdue ? <Pill of="overdue" /> : dueAt && <Time at={dueAt} />) },
+  { title: 'Age', orders: 'OPENED' as const, cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)}</span> },
+  {
+    title: 'Due',
+    orders: 'DUE' as const,
+    cell: ({ dueAt, overdue }: Row) => (overdue ? <Pill of="overdue" /> : dueAt && <Time at={dueAt} />),
+  },
   { title: 'Assigned', cell: ({ assignee }: Row) => assignee?.name },
 ]

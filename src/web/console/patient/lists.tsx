@@ -22,6 +22,7 @@ import { Table } from '../ui/table.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 import { AddMedication } from './add-medication.tsx'
+import { OpenCallback, OpenTask } from './open-work.tsx'
 
 /** Takes from calls what they tell of medicines and the record does not have, as the end of each call does. */
 function ReadCalls({ patientId, onRead }: { patientId: number; onRead: () => void }) {
@@ -137,8 +138,15 @@ export function AdverseEvents({ id }: { id: number }) {
 export function FollowUp({ id }: { id: number }) {
   const callbacks = usePages(PatientCallbacksDocument, { id }, ({ patient }) => patient?.callbacks ?? noPage)
   const actions = usePages(PatientFollowUpsDocument, { id }, ({ patient }) => patient?.followUpActions ?? noPage)
+  const { may } = useCaller()
   return (
     <div className="stack">
+      {may('patients_write', 'care') && (
+        <div className="row">
+          <OpenTask patientId={id} onOpened={() => void actions.refresh()} />
+          <OpenCallback patientId={id} onOpened={() => void callbacks.refresh()} />
+        </div>
+      )}
       <h2>Callbacks</h2>
       <Listed pages={callbacks} empty={<Empty title="Nobody asked for a callback" />}>
         <Table

@@ -61,6 +61,14 @@ function entriesOf({ patient, paCases }: PatientTimelineQuery): Entry[] {
       href: `/work?item=${work.id}`,
       state: status,
     })),
+    ...nodes(patient.notes).map(({ id, createdAt, text }) => ({ key: `note ${id}`, at: createdAt, what: 'Note', told: text })),
+    ...nodes(patient.followUpEmails).map(({ id, createdAt, status }) => ({
+      key: `e-mail ${id}`,
+      at: createdAt,
+      what: 'E-mail',
+      told: null,
+      state: status,
+    })),
     ...nodes(patient.verifications).map(({ id, createdAt, payer, trigger, status }) => ({
       key: `verification ${id}`,
       at: createdAt,

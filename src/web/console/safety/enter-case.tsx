@@ -11,12 +11,14 @@ import { Trouble } from '../ui/states.tsx'
 
 const severities: Severity[] = ['mild', 'moderate', 'severe', 'life_threatening']
 
-/** What somebody told a member of staff, as a case; the rest is completed on its page. */
-export function EnterCase() {
+/** What somebody told a member of staff, as a case; the rest is completed on its page. @param about whom it is known to be about, and what a note says */
+export function EnterCase({ about }: { about?: { patientId: number; said: string } }) {
   const [, go] = useLocation()
-  const [said, setSaid] = useDraft('new case')
+  const draft = useDraft('new case')
+  const noted = useState(about?.said ?? '')
+  const [said, setSaid] = about ? noted : draft
   const [medicine, setMedicine] = useState('')
-  const [who, setWho] = useState('')
+  const [who, setWho] = useState(about?.patientId.toString() ?? '')
   const [severity, setSeverity] = useState<Severity>()
   const [heard, setHeard] = useState('')
   const [{ fetching, error }, enter] = useMutation(EnterAdverseEventDocument)

@@ -6,12 +6,14 @@ import { scopeName } from '../parts/scopes.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { notifies, switchAlerts } from './alerts.ts'
 import { useCaller } from './caller.tsx'
 import { Find } from './find.tsx'
 import { signOut, signOutWhenIdle } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 import { useOpenPages } from './use-open-pages.ts'
+import { useWaiting } from './use-waiting.ts'
 
 const sections = ['Care', 'Knowledge', 'Service'] as const
 
@@ -34,9 +36,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const open = useOpenPages()
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
+  const waiting = useWaiting()
+  const count = waiting?.waiting ? `(${waiting.waiting}) ` : ''
   useEffect(() => {
-    document.title = `${title} · Care Outreach`
-  }, [title])
+    document.title = `${count}${title} · Care Outreach`
+  }, [title, count])
   const seen = useRef(location)
   // Another page begins at its top, with the focus on it, so that screen readers tell of it; it closes the menu.
   useEffect(() => {
@@ -83,6 +87,12 @@ export function Layout({ children }: { children: ReactNode }) {
                 {links.map(({ path, title }) => (
                   <Link key={path} href={path} aria-current={location === path || location.startsWith(`${path}/`) ? 'page' : undefined}>
                     {title}
+                    {path === '/work' && waiting && waiting.waiting > 0 && (
+                      <span className={waiting.overdue > 0 ? 'badge late' : 'badge'}>
+                        {waiting.waiting}
+                        <span className="unseen"> waiting, {waiting.overdue} overdue</span>
+                      </span>
+                    )}
                   </Link>
                 ))}
               </section>
@@ -102,6 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
               },
             }}
             items={[
+              ...(waiting ? [[notifies() ? 'Do not tell me of new work' : 'Tell me of new work', () => void switchAlerts()] as const] : []),
               ['Keyboard shortcuts', () => setShown('help')],
               ['Sign out', signOut],
             ]}

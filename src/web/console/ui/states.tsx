@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { CombinedError } from 'urql'
 import type { Pages } from '../shell/use-pages.ts'
 import { Button } from './button.tsx'
@@ -78,9 +78,16 @@ export function Found<Value>({ value, error, fetching, empty, children }: FoundP
   )
 }
 
+/** Where a whole document is made, lists show all of their pages. */
+export const ToTheEnd = createContext(false)
+
 /** A list of pages: its states, its rows and the way to more of them. */
 export function Listed<Node>({ pages, empty, children }: { pages: Pages<Node, unknown>; empty: ReactNode; children: ReactNode }) {
   const { nodes, error, loading, hasMore, more, refresh } = pages
+  const goesOn = useContext(ToTheEnd) && hasMore && !loading && !error
+  useEffect(() => {
+    if (goesOn) more()
+  })
   if (error && nodes.length === 0) {
     return (
       <Failed title={wordsOf(error)}>

@@ -26,6 +26,7 @@ const plainly = (value: Cell) => (value === null ? '–' : String(value))
 export function Figure({ title, headline, before, legend, note, table, file, options }: FigureProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
+  const [first, ...others] = table.rows.filter((row) => row.slice(1).some((cell) => cell !== null && cell !== 0))
   return (
     <section className="card figure" aria-labelledby={id}>
       <div className="figure-head">
@@ -76,7 +77,11 @@ export function Figure({ title, headline, before, legend, note, table, file, opt
               <span>{legend[0]}</span> <span>{legend[1]}</span>
             </p>
           )}
-          <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
+          {others.length > 0 ? (
+            <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
+          ) : (
+            <p className="muted">{first ? `There is one value, of ${first[0]}: the table has it.` : 'There is nothing in this range.'}</p>
+          )}
         </>
       )}
       <p className="quiet figure-note">{note}</p>

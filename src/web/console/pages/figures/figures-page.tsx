@@ -8,6 +8,7 @@ import { CallFigures } from './call-figures.tsx'
 import { ChatFigures, SearchFigures } from './chat-figures.tsx'
 import './figures.css'
 import { lastDays } from './range.ts'
+import { ReportFigures, WorkFigures } from './work-figures.tsx'
 
 const ranges = [
   ['7', '7 days'],
@@ -26,9 +27,11 @@ export default function FiguresPage() {
         <SectionLinks label="Range" param="days" value={days} sections={ranges} usual="30" />
       </div>
       <div className="figures">
+        <WorkFigures />
         <CallFigures range={range} />
         <BenefitsFigures range={range} />
         <AuthorizationFigure range={range} />
+        <ReportFigures range={range} />
         <ChatFigures range={range} />
         <SearchFigures range={range} />
       </div>

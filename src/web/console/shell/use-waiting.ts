@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { useQuery } from 'urql'
+import { useLocation } from 'wouter'
+import { WaitingWorkDocument, type WaitingWorkQuery } from '../generated/documents.ts'
+import { notifies } from './alerts.ts'
+import { useCaller } from './caller.tsx'
+
+export type Waiting = WaitingWorkQuery['caller']['waitingWork']
+
+const askEveryMs = 20_000
+
+/** What is told where a count grew, the gravest first, and where it leads: no names, for others see the screen, too. */
+const alerts = [
+  ['overdue', 'Work has fallen overdue.', '/work?due=overdue'],
+  ['urgent', 'Urgent work waits.', '/work?priority=urgent'],
+  ['mine', 'Work was given to you.', '/work?who=me'],
+] as const
+
+/**
+ * What waits for whoever is signed in, counted anew every 20 seconds, on the icon of the page as well. Where the page is not looked at
+ * and its user wants to know, the browser tells what has grown.
+ */
+export function useWaiting(): Waiting | undefined {
+  const { may } = useCaller()
+  const pause = !may('patients_write', 'safety_review', 'benefits', 'care')
+  const [{ data }, ask] = useQuery({ query: WaitingWorkDocument, pause, requestPolicy: 'cache-and-network' })
+  const [, go] = useLocation()
+  const before = useRef<Waiting>(undefined)
+  const waiting = data?.caller.waitingWork
+  useEffect(() => {
+    if (pause) return
+    const clock = setInterval(() => ask({ requestPolicy: 'network-only' }), askEveryMs)
+    return () => clearInterval(clock)
+  }, [pause, ask])
+  useEffect(() => {
+    if (!waiting) return
+    void navigator.setAppBadge?.(waiting.waiting).catch(() => undefined)
+    const last = before.current
+    before.current = waiting
+    const [, words, address] = alerts.find(([count]) => last && waiting[count] > last[count]) ?? []
+    if (!words || !address || !document.hidden || !notifies()) return
+    const alert = new Notification('Care Outreach', { body: words, tag: 'care-outreach' })
+    alert.onclick = () => {
+      window.focus()
+      go(address)
+      alert.close()
+    }
+  }, [waiting, go])
+  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => undefined), [])
+  return waiting
+}
