@@ -68,6 +68,7 @@ export const mutationActions: Record<string, AuditAction> = {
   attendConversation: 'conversation.update',
   writeToVisitor: 'chat_message.create',
   handBackConversation: 'conversation.update',
+  waitForVisitors: 'conversation.update',
   askForCallback: 'callback.create',
   rateChatAnswer: 'chat_feedback.create',
   addSource: 'content_source.add',

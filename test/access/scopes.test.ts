@@ -24,7 +24,15 @@ const fieldsOf: Record<string, string[]> = {
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
     ...['addPatientNote', 'openFollowUpAction', 'openCallback'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
-    ...['endCall', 'transferCall', 'takeOverConversation', 'attendConversation', 'writeToVisitor', 'handBackConversation'],
+    ...[
+      'endCall',
+      'transferCall',
+      'takeOverConversation',
+      'attendConversation',
+      'writeToVisitor',
+      'handBackConversation',
+      'waitForVisitors',
+    ],
   ],
   'voice:webhook': [
     ...['patientLookup', 'verifyBenefits', 'checkPaRequirements', 'flagAdverseEvent', 'requestCallback', 'sendFollowUpEmail'],

@@ -124,7 +124,7 @@ describe('whatever the classifier does', () => {
       isFixedOnly: false,
       soundsLikeEmergency,
     }
-    const question = { text, history: [], pageUrl: null, client, visitor: '', assessment: assessMessage(text, []) }
+    const question = { text, history: [], pageUrl: null, client, isStaffPresent: false, visitor: '', assessment: assessMessage(text, []) }
     const { tokens, ...rest } = await answerQuestion(dependencies, question, new AbortController().signal)
     return { ...rest, text: (await Array.fromAsync(tokens)).join('') }
   }

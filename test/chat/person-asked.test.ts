@@ -54,3 +54,17 @@ test('an emergency comes first, and the answer is its own', async () => {
   expect(query_type).toBe('emergency')
   expect(answer).toMatch(/^This may be an emergency\. Call 911 now/)
 })
+
+test('whoever asks for a person while staff are there reads that somebody may come, and staff learn of them', async () => {
+  const wait = async (present: boolean) => {
+    const { data } = await service.graphql(`mutation { waitForVisitors(input: { present: ${present} }) { visitorsWaiting } }`)
+    return data.waitForVisitors.visitorsWaiting as number
+  }
+  const before = await wait(true)
+  expect((await chat.say('Can I talk to a real person?')).answer).toContain('Somebody of our team is here now')
+  expect((await chat.say('Quiero hablar con una persona')).answer).toContain('Alguien de nuestro equipo está aquí ahora')
+  expect((await chat.say('How do I store Taltz?')).answer).not.toContain('Somebody of our team')
+  expect(await wait(true)).toBe(before + 2)
+  await wait(false)
+  expect((await chat.say('Can I talk to a real person?')).answer).not.toContain('Somebody of our team')
+})

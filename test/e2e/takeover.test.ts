@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { axeViolations, hasBrowser, launchBrowser } from '../support/browser.ts'
 import { givenConsole } from '../support/console-browser.ts'
+import { until } from '../support/service.ts'
 import { startSite, visit } from '../support/widget-page.ts'
 
 describe.runIf(hasBrowser)('a person in the chat', () => {
@@ -16,11 +17,15 @@ describe.runIf(hasBrowser)('a person in the chat', () => {
     onTestFinished(() => browser.close())
     const desk = await given.open('/conversations?view=live')
     await desk.page.getByText('No conversation found').waitFor()
+    await desk.page.getByRole('button', { name: 'Signed in by key' }).click()
+    await desk.page.getByRole('menuitem', { name: 'Answer visitors who want a person' }).click()
+    await desk.page.getByText('You answer visitors who want a person.').waitFor()
+    await until(async () => (await given.service.sql('SELECT 1 FROM chat_presence')).length === 1)
 
     const visitor = await visit(browser, site.origin)
     await visitor.open()
     await visitor.send('Can I talk to a real person please?')
-    await visitor.answer('fixed', /I am an automated assistant/)
+    await visitor.answer('fixed', /I am an automated assistant[\s\S]*Somebody of our team is here now/)
     await desk.page.getByRole('link', { name: 'Can I talk to a real person please?' }).click()
     await desk.page.getByText(/A person was asked for/).waitFor()
     await desk.page.getByRole('button', { name: 'Take over' }).click()

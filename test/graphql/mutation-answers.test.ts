@@ -108,6 +108,7 @@ const asked: Record<string, () => Promise<string> | string> = {
     const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })
     return `input: { id: ${body.callback_id}, completed: true }`
   },
+  waitForVisitors: () => 'input: { present: true }',
   addPatientNote: async () => `input: { patientId: ${(await benefits.voice.person()).id}, text: "Prefers mornings" }`,
   openFollowUpAction: async () => `input: { patientId: ${(await benefits.voice.person()).id}, action: "Send the enrollment form" }`,
   openCallback: async () => `input: { patientId: ${(await benefits.voice.person()).id} }`,

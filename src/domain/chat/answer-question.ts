@@ -25,7 +25,7 @@ import { talkAnswer } from './talk-answer.ts'
 import { toldByModel } from './told-by-model.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
-type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
+type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor' | 'isStaffPresent'>
 
 /** The question has no answer yet, and may have one in a moment; the message is for visitors. */
 export class StillReading extends Error {

@@ -12,6 +12,7 @@ import { conversationChanged } from './events.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { messageContent } from './sealed-columns.ts'
 import { createChatSession, messagesOf, pageOnly, withoutPersons } from './sessions.ts'
+import { isAnybodyPresent } from './takeover/presence.ts'
 import { endTakeover, isAttended } from './takeover/takeover.ts'
 
 /** A visitor's message, and the place of its answer. */
@@ -38,6 +39,8 @@ export interface ChatTurn {
   isTaken: boolean
   /** Whether staff watch the conversation: one of them has it, or it wants one. */
   isWatched: boolean
+  /** Whether a person is asked for and somebody of the staff is there for it. */
+  isStaffPresent: boolean
 }
 
 export interface NewMessage {
@@ -70,7 +73,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     const stored = await store({ ...work, session }, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
-    stored.isWatched = await watched({ ...work, session }, stored, known.assessment)
+    Object.assign(stored, await watched({ ...work, session }, stored, known.assessment))
     await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text, reporters, new Date(), affirmedIn(known))
     return stored
   }
@@ -86,7 +89,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
   known ??= await inConversation(work.session, stored, reading)
-  const { sessionToken, sessionId, questionId, answerId, isTaken, isWatched } = stored
+  const { sessionToken, sessionId, questionId, answerId, isTaken, isWatched, isStaffPresent } = stored
   const { client } = message
   return {
     client,
@@ -103,6 +106,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     repeated: replayed,
     isTaken,
     isWatched,
+    isStaffPresent,
   }
 }
 
@@ -125,6 +129,7 @@ interface Stored {
   pageUrl: string | null
   isTaken: boolean
   isWatched: boolean
+  isStaffPresent: boolean
 }
 
 async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
@@ -147,6 +152,7 @@ async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMe
     pageUrl: pageUrl ?? chat.pageUrl,
     isTaken,
     isWatched: isTaken || chat.personAskedAt !== null,
+    isStaffPresent: false,
   }
 }
 
@@ -158,12 +164,15 @@ async function hasPerson(work: UnitOfWork, sessionId: number): Promise<boolean> 
 }
 
 /** Notes that a person is asked for, and tells staff of what is said where they watch. */
-async function watched({ session, events }: UnitOfWork, { sessionId, isWatched }: Stored, assessment: Assessment): Promise<boolean> {
+async function watched(
+  { session, events }: UnitOfWork,
+  { sessionId, isWatched }: Stored,
+  assessment: Assessment,
+): Promise<Pick<Stored, 'isWatched' | 'isStaffPresent'>> {
   const personAsked = assessment.personAsked !== null || assessment.talk === 'human'
   if (personAsked) await session.prisma.chatSession.update({ where: { id: sessionId }, data: { personAskedAt: new Date() } })
-  if (!isWatched && !personAsked) return false
-  events.publish(session, conversationChanged, { conversationId: sessionId })
-  return true
+  if (isWatched || personAsked) events.publish(session, conversationChanged, { conversationId: sessionId })
+  return { isWatched: isWatched || personAsked, isStaffPresent: personAsked && (await isAnybodyPresent(session)) }
 }
 
 /** What was said before a message, and what it tells together with that. */

@@ -4,13 +4,17 @@ import type { Assessment } from './policy/assess-message.ts'
 import { emergencyAnswer, type FixedAnswerName, fixedAnswer, reportAnswer, type Support } from './policy/fixed-answers.ts'
 import { wordByWord } from './word-stream.ts'
 
-type Message = Pick<ChatTurn, 'client' | 'assessment'>
+type Message = Pick<ChatTurn, 'client' | 'assessment'> & Partial<Pick<ChatTurn, 'isStaffPresent'>>
 
 const supportOf = ({ client }: Message): Support => ({ name: client.supportName, phone: client.supportPhone, email: client.supportEmail })
 
 /** A fixed text in the language of the message, with the widget client's support contact. */
 export const inWordsOf = (message: Message, name: FixedAnswerName): string =>
   fixedAnswer(name, message.assessment.language, supportOf(message))
+
+/** Who may talk with whoever wants a person, and that somebody may come where somebody is there. */
+export const personInWords = (message: Message): string =>
+  [inWordsOf(message, 'person'), ...(message.isStaffPresent ? [inWordsOf(message, 'person_there')] : [])].join('\n')
 
 /** The name of the fixed text that answers a message, which `emergencyAnswer` and `reportAnswer` may put a line before; undefined if the library is to be searched. */
 export function fixedAnswerOf({
@@ -39,7 +43,9 @@ export function fixedAnswering(message: Message): Answering | undefined {
     ? emergencyAnswer(emergency, language, support)
     : adverseEvent
       ? reportAnswer(adverseEvent, language, support)
-      : fixedAnswer(name, language, support)
+      : name === 'person'
+        ? personInWords(message)
+        : fixedAnswer(name, language, support)
   const tokens = wordByWord(text + declinedToo)
   const answer = message.assessment.possibleEmergency ? afterDangerLine(message, tokens) : tokens
   return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: answer }
@@ -49,7 +55,7 @@ export function fixedAnswering(message: Message): Answering | undefined {
 export async function* beforePerson(message: Message, tokens: AsyncIterable<string>): AsyncGenerator<string> {
   yield* tokens
   yield '\n\n'
-  yield* wordByWord(inWordsOf(message, 'person'))
+  yield* wordByWord(personInWords(message))
 }
 
 /** An answer, and then whether what its question told has happened. */

@@ -2,7 +2,7 @@ import { sentencesOf } from '../../language/sentences.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import { inWordsOf } from './fixed-answering.ts'
+import { inWordsOf, personInWords } from './fixed-answering.ts'
 import { assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswerIn, withoutFixedSentences } from './policy/fixed-answers.ts'
 import type { TalkAct } from './policy/talk-acts.ts'
@@ -18,7 +18,7 @@ const phrases: Partial<Record<TalkAct, FixedAnswerName>> = {
   no: 'go_on',
 }
 
-type Question = Pick<ChatTurn, 'assessment' | 'client' | 'history'>
+type Question = Pick<ChatTurn, 'assessment' | 'client' | 'history'> & Partial<Pick<ChatTurn, 'isStaffPresent'>>
 
 const mostSentences = 2
 const mostLetters = 320
@@ -32,7 +32,7 @@ export function talkAnswer(question: Question, hasModel: boolean): Answering | u
   const { talk, queryType } = question.assessment
   if (talk === null || talk === 'correction') return undefined
   const phrase = phrases[talk]
-  if (phrase) return said(inWordsOf(question, phrase), queryType)
+  if (phrase) return said(phrase === 'person' ? personInWords(question) : inWordsOf(question, phrase), queryType)
   const at = question.history.findLastIndex(({ role }) => role === 'assistant')
   const last = question.history[at]?.content
   if (last === undefined) return said(inWordsOf(question, 'go_on'), 'greeting')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { conversationChanged } from '../../domain/chat/events.ts'
 import { chatSession } from '../../domain/chat/sessions.ts'
 import { followPerson, type PersonInChat, personInChat } from '../../domain/chat/takeover/follow-person.ts'
+import { bePresent } from '../../domain/chat/takeover/presence.ts'
 import { attend, handBack, isAttended, takeOver, writeToVisitor } from '../../domain/chat/takeover/takeover.ts'
 import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
 import { validate } from '../../platform/validate.ts'
@@ -93,6 +94,16 @@ mutation('handBackConversation', {
     await handBack(context.work, conversationId)
     return { conversation: await conversationOf(context, conversationId) }
   },
+})
+
+mutation('waitForVisitors', {
+  authScopes: toWritePatients,
+  description:
+    'Says that you are there for visitors who want a person: to be sent every 20 seconds. Whoever asks for one meanwhile reads that somebody may come. Without it for 75 seconds you are not.',
+  input: z.object({ present: z.boolean() }),
+  fields: { present: 'False where you are not there any more' },
+  gives: { visitorsWaiting: ['Int', 'Visitors who asked for a person in the last 15 minutes and whom nobody attends to'] },
+  run: async ({ present }, { work }) => ({ visitorsWaiting: await bePresent(work, present) }),
 })
 
 const ChatPerson = builder.objectRef<PersonInChat>('ChatPerson').implement({

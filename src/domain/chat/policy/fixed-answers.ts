@@ -33,6 +33,7 @@ export const fixedAnswerNames = [
   'go_on',
   'in_short',
   'person',
+  'person_there',
   'person_joined',
   'person_left',
   'off_topic',

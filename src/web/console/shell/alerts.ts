@@ -8,6 +8,17 @@ const place = 'care-outreach.alerts'
 export const notifies = (): boolean =>
   localStorage.getItem(place) === 'on' && 'Notification' in window && Notification.permission === 'granted'
 
+/** Where the page is not looked at and its user wants to know, the browser says so. @param open what a click on it does */
+export function tell(words: string, open: () => void): void {
+  if (!document.hidden || !notifies()) return
+  const alert = new Notification('Care Outreach', { body: words, tag: 'care-outreach' })
+  alert.onclick = () => {
+    window.focus()
+    open()
+    alert.close()
+  }
+}
+
 /** Turns it on or off; the browser asks its user first. */
 export async function switchAlerts(): Promise<void> {
   if (notifies()) {

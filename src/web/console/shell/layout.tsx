@@ -13,6 +13,7 @@ import { signOut, signOutWhenIdle } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 import { useOpenPages } from './use-open-pages.ts'
+import { useVisitors } from './use-visitors.ts'
 import { useWaiting } from './use-waiting.ts'
 
 const sections = ['Care', 'Knowledge', 'Service'] as const
@@ -37,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
   const waiting = useWaiting()
+  const visitors = useVisitors()
   const count = waiting?.waiting ? `(${waiting.waiting}) ` : ''
   useEffect(() => {
     document.title = `${count}${title} · Care Outreach`
@@ -93,6 +95,12 @@ export function Layout({ children }: { children: ReactNode }) {
                         <span className="unseen"> waiting, {waiting.overdue} overdue</span>
                       </span>
                     )}
+                    {path === '/conversations' && visitors.waiting > 0 && (
+                      <span className="badge late">
+                        {visitors.waiting}
+                        <span className="unseen"> asking for a person</span>
+                      </span>
+                    )}
                   </Link>
                 ))}
               </section>
@@ -113,10 +121,19 @@ export function Layout({ children }: { children: ReactNode }) {
             }}
             items={[
               ...(waiting ? [[notifies() ? 'Do not tell me of new work' : 'Tell me of new work', () => void switchAlerts()] as const] : []),
+              ...(may('patients_write', 'care')
+                ? [
+                    [
+                      visitors.present ? 'Stop answering visitors' : 'Answer visitors who want a person',
+                      () => visitors.setPresent(!visitors.present),
+                    ] as const,
+                  ]
+                : []),
               ['Keyboard shortcuts', () => setShown('help')],
               ['Sign out', signOut],
             ]}
           />
+          {visitors.present && <p className="muted small">You answer visitors who want a person.</p>}
         </footer>
       </nav>
       <main id="main" tabIndex={-1} aria-label={title}>

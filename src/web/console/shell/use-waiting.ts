@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { WaitingWorkDocument, type WaitingWorkQuery } from '../generated/documents.ts'
-import { notifies } from './alerts.ts'
+import { tell } from './alerts.ts'
 import { useCaller } from './caller.tsx'
 
 export type Waiting = WaitingWorkQuery['caller']['waitingWork']
@@ -38,13 +38,7 @@ export function useWaiting(): Waiting | undefined {
     const last = before.current
     before.current = waiting
     const [, words, address] = alerts.find(([count]) => last && waiting[count] > last[count]) ?? []
-    if (!words || !address || !document.hidden || !notifies()) return
-    const alert = new Notification('Care Outreach', { body: words, tag: 'care-outreach' })
-    alert.onclick = () => {
-      window.focus()
-      go(address)
-      alert.close()
-    }
+    if (words && address) tell(words, () => go(address))
   }, [waiting, go])
   useEffect(() => () => void navigator.clearAppBadge?.().catch(() => undefined), [])
   return waiting

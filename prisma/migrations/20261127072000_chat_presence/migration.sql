@@ -1,0 +1,5 @@
+-- Staff who are there for visitors that want a person, until their page has not said so for a while.
+CREATE TABLE chat_presence (
+    actor TEXT PRIMARY KEY,
+    present_until TIMESTAMPTZ(3) NOT NULL
+);
