@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
-import { WaitingWorkDocument, type WaitingWorkQuery } from '../generated/documents.ts'
+import { type CallerQuery, WaitingWorkDocument } from '../generated/documents.ts'
 import { tell } from './alerts.ts'
 import { useCaller } from './caller.tsx'
 
-export type Waiting = WaitingWorkQuery['caller']['waitingWork']
+type Waiting = CallerQuery['caller']['waitingWork']
 
 const askEveryMs = 20_000
 
@@ -21,17 +21,18 @@ const alerts = [
  * and its user wants to know, the browser tells what has grown.
  */
 export function useWaiting(): Waiting | undefined {
-  const { may } = useCaller()
-  const pause = !may('patients_write', 'safety_review', 'benefits', 'care')
-  const [{ data }, ask] = useQuery({ query: WaitingWorkDocument, pause, requestPolicy: 'cache-and-network' })
+  const { caller, may } = useCaller()
+  const decides = may('patients_write', 'safety_review', 'benefits', 'care')
+  // What waits at the start came with who they are.
+  const [{ data }, ask] = useQuery({ query: WaitingWorkDocument, pause: true })
   const [, go] = useLocation()
   const before = useRef<Waiting>(undefined)
-  const waiting = data?.caller.waitingWork
+  const waiting = decides ? (data ?? { caller }).caller.waitingWork : undefined
   useEffect(() => {
-    if (pause) return
+    if (!decides) return
     const clock = setInterval(() => ask({ requestPolicy: 'network-only' }), askEveryMs)
     return () => clearInterval(clock)
-  }, [pause, ask])
+  }, [decides, ask])
   useEffect(() => {
     if (!waiting) return
     void navigator.setAppBadge?.(waiting.waiting).catch(() => undefined)
