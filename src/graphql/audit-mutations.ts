@@ -11,6 +11,7 @@ export const mutationActions: Record<string, AuditAction> = {
   placeLegalHold: 'legal_hold.create',
   liftLegalHold: 'legal_hold.update',
   addMedication: 'medication_record.create',
+  recordConsent: 'contact_consent.create',
   addPatientNote: 'patient_note.create',
   syncMedications: 'medication_record.update',
   startBenefitsVerification: 'benefits_verification.create',

@@ -47,6 +47,7 @@ export const auditedTypes: Record<string, Audited> = {
   Patient: audited('patient', 'id', 'id'),
   MedicationRecord: audited('medication_record'),
   PatientNote: audited('patient_note'),
+  ContactConsent: audited('contact_consent'),
   VoiceCall: audited('voice_call'),
   Utterance: audited('utterance'),
   FunctionInvocation: audited('function_invocation'),

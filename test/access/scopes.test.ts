@@ -22,7 +22,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:read voice:webhook benefits': ['jcodes'],
   'patients:write': [
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
-    ...['addPatientNote', 'openFollowUpAction', 'openCallback'],
+    ...['addPatientNote', 'recordConsent', 'openFollowUpAction', 'openCallback'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
     ...[
       'endCall',

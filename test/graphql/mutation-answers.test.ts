@@ -109,6 +109,7 @@ const asked: Record<string, () => Promise<string> | string> = {
     return `input: { id: ${body.callback_id}, completed: true }`
   },
   waitForVisitors: () => 'input: { present: true }',
+  recordConsent: async () => `input: { patientId: ${(await benefits.voice.person()).id}, channel: calls, given: false, form: spoken }`,
   addPatientNote: async () => `input: { patientId: ${(await benefits.voice.person()).id}, text: "Prefers mornings" }`,
   openFollowUpAction: async () => `input: { patientId: ${(await benefits.voice.person()).id}, action: "Send the enrollment form" }`,
   openCallback: async () => `input: { patientId: ${(await benefits.voice.person()).id} }`,

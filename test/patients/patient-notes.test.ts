@@ -84,3 +84,20 @@ test('nothing is opened for an assignee who does not work here any more', async 
   expect(answer.errors?.[0]?.extensions.code).toBe('INVALID_INPUT')
   expect(await service.sql('SELECT id FROM follow_up_action')).toHaveLength(before.length)
 })
+
+test('a consent stands for good, and the newest of a channel comes first', async () => {
+  const record = (given: boolean) =>
+    work.query(
+      `mutation { recordConsent(input: { patientId: ${patientId}, channel: calls, given: ${given}, form: spoken }) { consent { channel given } } }`,
+    )
+  await record(true)
+  expect((await record(false)).recordConsent.consent).toEqual({ channel: 'calls', given: false })
+  const { patient } = await work.query('query($id: Int!) { patient(id: $id) { consents { edges { node { given form } } } } }', {
+    id: patientId,
+  })
+  expect(patient.consents.edges.map(({ node }: { node: object }) => node)).toEqual([
+    { given: false, form: 'spoken' },
+    { given: true, form: 'spoken' },
+  ])
+  await expect(service.sql('UPDATE contact_consent SET given = true')).rejects.toThrow()
+})

@@ -3,6 +3,7 @@ type HealthRecord =
   | 'patient'
   | 'medication_record'
   | 'patient_note'
+  | 'contact_consent'
   | 'voice_call'
   | 'transcript'
   | 'utterance'

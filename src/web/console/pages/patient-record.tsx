@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter'
 import { PatientDocument } from '../generated/documents.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
+import { Consents } from '../patient/consents.tsx'
 import { Coverage } from '../patient/coverage.tsx'
 import { Demographics } from '../patient/demographics.tsx'
 import { AdverseEvents, Calls, FollowUp, Medications } from '../patient/lists.tsx'
@@ -22,6 +23,7 @@ const sections = [
   ['Calls', Calls],
   ['Adverse events', AdverseEvents],
   ['Callbacks and follow-ups', FollowUp],
+  ['Consent', Consents],
   ['Notes', Notes],
 ] as const
 

@@ -25,6 +25,7 @@ const tabs: [key: string, title: string, Section][] = [
   ['safety', 'Adverse events', section(async () => ({ default: (await lists()).AdverseEvents }))],
   ['follow-up', 'Callbacks and follow-ups', section(async () => ({ default: (await lists()).FollowUp }))],
   ['notes', 'Notes', section(async () => ({ default: (await import('../patient/notes.tsx')).Notes }))],
+  ['consent', 'Consent', section(async () => ({ default: (await import('../patient/consents.tsx')).Consents }))],
   ['timeline', 'Timeline', section(async () => ({ default: (await import('../patient/timeline.tsx')).Timeline }))],
   ['audit', 'Audit', section(async () => ({ default: (await lists()).Audit }))],
 ]

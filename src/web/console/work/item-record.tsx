@@ -87,24 +87,29 @@ export function ItemRecord({ record }: { record: Shown }) {
           />
         </>
       )
-    case 'CallbackRequest':
+    case 'CallbackRequest': {
+      const calls = record.callbackPatient?.consents.edges.find(({ node }) => node.channel === 'calls')?.node
       return (
-        <Definitions
-          close
-          of={[
-            ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
-            ['Preferred time', record.preferredTime],
-            ['Reason', record.reason],
-            ...reportedIn(
-              {
-                voiceCall: record.callbackCall,
-                chatMessage: record.conversationId === null ? null : { conversationId: record.conversationId },
-              },
-              'Asked for in',
-            ),
-          ]}
-        />
+        <>
+          {calls && !calls.given && <p className="warning">The patient has withdrawn the consent to calls.</p>}
+          <Definitions
+            close
+            of={[
+              ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
+              ['Preferred time', record.preferredTime],
+              ['Reason', record.reason],
+              ...reportedIn(
+                {
+                  voiceCall: record.callbackCall,
+                  chatMessage: record.conversationId === null ? null : { conversationId: record.conversationId },
+                },
+                'Asked for in',
+              ),
+            ]}
+          />
+        </>
       )
+    }
     case 'PaCase':
       return (
         <Definitions
