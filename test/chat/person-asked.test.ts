@@ -61,10 +61,18 @@ test('whoever asks for a person while staff are there reads that somebody may co
     return data.waitForVisitors.visitorsWaiting as number
   }
   const before = await wait(true)
-  expect((await chat.say('Can I talk to a real person?')).answer).toContain('Somebody of our team is here now')
-  expect((await chat.say('Quiero hablar con una persona')).answer).toContain('Alguien de nuestro equipo está aquí ahora')
-  expect((await chat.say('How do I store Taltz?')).answer).not.toContain('Somebody of our team')
+  expect((await chat.say('Can I talk to a real person?')).answer).toContain('Our team is being told now')
+  expect((await chat.say('Quiero hablar con una persona')).answer).toContain('Estamos avisando a nuestro equipo')
+  expect((await chat.say('How do I store Taltz?')).answer).not.toContain('Our team is being told')
   expect(await wait(true)).toBe(before + 2)
+  const { data } = await service.graphql('{ conversations(first: 1, filter: { live: true }) { edges { node { id } } } }')
+  const [{ node }] = data.conversations.edges
+  await service.graphql(
+    `mutation { takeOverConversation(input: { conversationId: ${node.id}, shownAs: "Maria" }) { conversation { id } } }`,
+  )
+  await service.graphql(`mutation { handBackConversation(input: { conversationId: ${node.id} }) { conversation { id } } }`)
+  // Whoever was helped does not wait.
+  expect(await wait(true)).toBe(before + 1)
   await wait(false)
-  expect((await chat.say('Can I talk to a real person?')).answer).not.toContain('Somebody of our team')
+  expect((await chat.say('Can I talk to a real person?')).answer).not.toContain('Our team is being told')
 })

@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('a person in the chat', () => {
     const visitor = await visit(browser, site.origin)
     await visitor.open()
     await visitor.send('Can I talk to a real person please?')
-    await visitor.answer('fixed', /I am an automated assistant[\s\S]*Somebody of our team is here now/)
+    await visitor.answer('fixed', /I am an automated assistant[\s\S]*Our team is being told now/)
     await desk.page.getByRole('link', { name: 'Can I talk to a real person please?' }).click()
     await desk.page.getByText(/A person was asked for/).waitFor()
     await desk.page.getByRole('button', { name: 'Take over' }).click()

@@ -17,16 +17,16 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 async function note(text: string) {
   const { addPatientNote } = await work.query(
-    'mutation($input: AddPatientNoteInput!) { addPatientNote(input: $input) { patientNote { id text author } mayTellOfAdverseEvent } }',
+    'mutation($input: AddPatientNoteInput!) { addPatientNote(input: $input) { patientNote { id text author mayTellOfAdverseEvent } } }',
     { input: { patientId, text } },
   )
-  return addPatientNote
+  return addPatientNote.patientNote
 }
 
 test('a note stands in the record as it was written, sealed in the database', async () => {
   const text = 'Prefers to be called at her sister’s in the mornings.'
   await note('Speaks with a coordinator each month.')
-  expect(await note(text)).toMatchObject({ patientNote: { text }, mayTellOfAdverseEvent: false })
+  expect(await note(text)).toMatchObject({ text, mayTellOfAdverseEvent: false })
   const { patient } = await work.query('query($id: Int!) { patient(id: $id) { notes { totalCount edges { node { text author } } } } }', {
     id: patientId,
   })

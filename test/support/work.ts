@@ -1,7 +1,7 @@
 import { clientOf, type TestService } from './service.ts'
 import { newConversation, voiceOf } from './voice.ts'
 
-const itemFields = 'id kind recordId state version priority assigneeId dueAt overdue closedAt patientId'
+const itemFields = 'id kind recordId state version priority assigneeId dueAt overdue openedAt closedAt patientId'
 
 export interface Item {
   id: number
@@ -13,6 +13,7 @@ export interface Item {
   assigneeId: number | null
   dueAt: string | null
   overdue: boolean
+  openedAt: string
   closedAt: string | null
   patientId: number | null
 }

@@ -49,7 +49,7 @@ describe('rules', () => {
   test('nothing is due by itself before staff set a rule, and all of them can be read', async () => {
     expect((await work.callback()).dueAt).toBeNull()
     const { workDueRules } = await work.query('{ workDueRules { kind priority hours } }')
-    expect(workDueRules).toHaveLength(8 * 4)
+    expect(workDueRules).toHaveLength(7 * 4)
     expect(workDueRules.every(({ hours }: { hours: number | null }) => hours === null)).toBe(true)
   })
 
@@ -62,6 +62,57 @@ describe('rules', () => {
       `mutation { reviewAdverseEvent(input: { id: ${item.recordId}, state: in_review, severity: severe }) { adverseEvent { id } } }`,
     )
     expect(await hoursUntilDue(item)).toBe(2)
+  })
+
+  test('a higher priority without a rule leaves the due date, and a lower one never brings it nearer', async () => {
+    await setRule('adverse_event', 'high', null)
+    const item = await work.flagged({ severity: 'mild' })
+    const review = (severity: string) =>
+      work.query(
+        `mutation { reviewAdverseEvent(input: { id: ${item.recordId}, state: in_review, severity: ${severity} }) { adverseEvent { id } } }`,
+      )
+    await review('moderate')
+    expect(await hoursUntilDue(item)).toBe(48)
+    await review('severe')
+    expect(await hoursUntilDue(item)).toBe(2)
+    await setRule('adverse_event', 'medium', 1)
+    await review('mild')
+    expect(await hoursUntilDue(item)).toBe(2)
+    await setRule('adverse_event', 'medium', 48)
+    const dates = (await work.history(item.id)).filter(({ kind }) => kind === 'due_date_set')
+    expect(dates).toHaveLength(1)
+  })
+
+  test('what had no due date before there was a rule counts from the change', async () => {
+    await setRule('adverse_event', 'high', null)
+    const item = await work.flagged({ severity: 'moderate' })
+    expect(item.dueAt).toBeNull()
+    await service.sql("UPDATE work_item SET opened_at = opened_at - interval '10 days' WHERE id = $1", [item.id])
+    await work.query(
+      `mutation { reviewAdverseEvent(input: { id: ${item.recordId}, state: in_review, severity: severe }) { adverseEvent { id } } }`,
+    )
+    expect(await hoursUntilDue(item)).toBe(242)
+  })
+
+  test('reopened after a date that staff set has passed it is due by the rule, and may be escalated again', async () => {
+    const item = await work.flagged({ severity: 'severe' })
+    await assign(item, 'dueAt: "2020-01-01T00:00:00Z"')
+    await look()
+    await until(async () => (await work.history(item.id)).some(({ kind }) => kind === 'escalated'))
+    const decide = (state: string) =>
+      work.query(`mutation { reviewAdverseEvent(input: { id: ${item.recordId}, state: ${state} }) { adverseEvent { id } } }`)
+    await decide('dismissed')
+    await decide('open')
+    const { workItem } = await work.query(`{ workItem(id: ${item.id}) { overdue escalatedAt } }`)
+    expect(workItem).toEqual({ overdue: false, escalatedAt: null })
+    expect(await hoursUntilDue(item)).toBe(2)
+  })
+
+  test('a safety report has no rule', async () => {
+    const answer = await service.graphql(
+      'mutation { setWorkDueRule(input: { kind: safety_report, priority: high, hours: 2 }) { workDueRules { hours } } }',
+    )
+    expect(answer.errors?.[0]?.extensions.code).toBe('INVALID_INPUT')
   })
 
   test('a due date that staff set stays, whatever the priority becomes', async () => {
@@ -144,10 +195,11 @@ describe('the queue', () => {
   const none = '9999'
   test.each([
     ['DUE', (item: Item) => item.dueAt ?? none],
-    ['OPENED', (item: Item) => String(item.id).padStart(9, '0')],
+    ['OPENED', (item: Item) => item.openedAt],
   ])('in the order of %s shows each item once, both ways and from both ends', async (field, keyOf) => {
     for (const at of ['2031-03-01', '2031-02-01', '2031-02-01']) await assign(await work.callback(), `dueAt: "${at}T00:00:00Z"`)
-    await work.callback()
+    const { id } = await work.callback()
+    await service.sql("UPDATE work_item SET opened_at = opened_at - interval '3 days' WHERE id = $1", [id])
     for (const direction of ['ASC', 'DESC'] as const) {
       const items = await pages(`{ field: ${field}, direction: ${direction} }`, 'first')
       const keys = items.map((item) => `${keyOf(item)} ${String(item.id).padStart(9, '0')}`)

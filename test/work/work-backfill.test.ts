@@ -14,6 +14,7 @@ const records = ['adverse_event', 'follow_up_action', 'callback_request', 'pa_ca
 /** The database as it was before the migration. */
 const before = `
   ${[...migration.matchAll(/CREATE FUNCTION (\w+)/g)].map(([, name]) => `DROP FUNCTION ${name} CASCADE;`).join('\n')}
+  DROP FUNCTION work_due_by_rule;
   DROP TABLE work_event, work_item, work_due_rule CASCADE;
   ${records.map((table) => `ALTER TABLE ${table} DROP COLUMN work_item_id;`).join('\n')}
   DROP TYPE work_kind, work_event_kind;`

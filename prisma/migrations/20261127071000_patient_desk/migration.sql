@@ -4,6 +4,8 @@ CREATE TABLE patient_note (
     patient_id INTEGER NOT NULL REFERENCES patient (id) ON DELETE RESTRICT ON UPDATE CASCADE,
     author TEXT NOT NULL,
     text TEXT NOT NULL,
+    -- It may tell of an adverse event: staff are asked for a case.
+    may_report BOOLEAN NOT NULL,
     created_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE INDEX patient_note_patient_id_created_at_id_idx ON patient_note (patient_id, created_at DESC, id DESC);

@@ -39,7 +39,7 @@ export interface ChatTurn {
   isTaken: boolean
   /** Whether staff watch the conversation: one of them has it, or it wants one. */
   isWatched: boolean
-  /** Whether a person is asked for and somebody of the staff is there for it. */
+  /** Whether a person is asked for and somebody of the staff may be there for it. */
   isStaffPresent: boolean
 }
 
@@ -166,13 +166,13 @@ async function hasPerson(work: UnitOfWork, sessionId: number): Promise<boolean> 
 /** Notes that a person is asked for, and tells staff of what is said where they watch. */
 async function watched(
   { session, events }: UnitOfWork,
-  { sessionId, isWatched }: Stored,
+  { sessionId, isWatched, isTaken }: Stored,
   assessment: Assessment,
 ): Promise<Pick<Stored, 'isWatched' | 'isStaffPresent'>> {
   const personAsked = assessment.personAsked !== null || assessment.talk === 'human'
   if (personAsked) await session.prisma.chatSession.update({ where: { id: sessionId }, data: { personAskedAt: new Date() } })
   if (isWatched || personAsked) events.publish(session, conversationChanged, { conversationId: sessionId })
-  return { isWatched: isWatched || personAsked, isStaffPresent: personAsked && (await isAnybodyPresent(session)) }
+  return { isWatched: isWatched || personAsked, isStaffPresent: personAsked && !isTaken && (await isAnybodyPresent(session)) }
 }
 
 /** What was said before a message, and what it tells together with that. */

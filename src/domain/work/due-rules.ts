@@ -3,6 +3,9 @@ import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { workKinds } from './work-queue.ts'
 
+/** Safety reports have the clock of their program. */
+export const ruledKinds = workKinds.filter((kind) => kind !== 'safety_report')
+
 type RuleFor = Pick<WorkDueRule, 'kind' | 'priority'>
 
 const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies readonly WorkDueRule['priority'][]
@@ -11,7 +14,7 @@ const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies readon
 export async function dueRules({ session }: UnitOfWork): Promise<(RuleFor & { hours: number | null })[]> {
   const rules = await session.prisma.workDueRule.findMany()
   const hoursOf = ({ kind, priority }: RuleFor) => rules.find((rule) => rule.kind === kind && rule.priority === priority)?.hours ?? null
-  return workKinds.flatMap((kind) => priorities.map((priority) => ({ kind, priority, hours: hoursOf({ kind, priority }) })))
+  return ruledKinds.flatMap((kind) => priorities.map((priority) => ({ kind, priority, hours: hoursOf({ kind, priority }) })))
 }
 
 /** Sets within how many hours work that is opened from now on is due; null takes the rule away. Triggers apply it (migration `work_due_rules`). */

@@ -8,7 +8,8 @@ import { escalateWorkQueue } from './queues.ts'
 
 /** Counts what is overdue, for alerts. */
 export function countOverdue({ prisma }: Session, metrics: Metrics): void {
-  const overdue = () => ({ closedAt: null, dueAt: { lt: new Date() } })
+  // Safety reports have gauges and alerts of their own.
+  const overdue = () => ({ closedAt: null, dueAt: { lt: new Date() }, kind: { not: 'safety_report' as const } })
   metrics.gauge('work_overdue', 'Work items that are open past their due date', () => prisma.workItem.count({ where: overdue() }))
   metrics.gauge('work_overdue_urgent', 'Of these, those of urgent or high priority', () =>
     prisma.workItem.count({ where: { ...overdue(), priority: { in: ['urgent', 'high'] } } }),

@@ -56,26 +56,30 @@ export function whereFilter({
 }
 
 /** The columns that the queue can be in the order of, which no item lacks. Items that are equal in one follow their IDs. */
-export const queueOrders = { URGENCY: 'queueOrder', DUE: 'dueOrder', OPENED: 'id' } as const satisfies Record<string, keyof WorkItem>
+export const queueOrders = { URGENCY: 'queueOrder', DUE: 'dueOrder', OPENED: 'openedAt' } as const satisfies Record<string, keyof WorkItem>
 export type QueueOrder = keyof typeof queueOrders
 
-/** Where a page begins or ends: the place of an item in an order of the queue when it was shown. */
+/** Where a page begins or ends: the place of an item in an order of the queue when it was shown. Times are milliseconds. */
 export interface QueuePlace {
   order: QueueOrder
   value: bigint
   id: number
 }
 
-export const placeOf = (item: WorkItem, order: QueueOrder): QueuePlace => ({ order, value: BigInt(item[queueOrders[order]]), id: item.id })
+export const placeOf = (item: WorkItem, order: QueueOrder): QueuePlace => ({
+  order,
+  value: order === 'OPENED' ? BigInt(item.openedAt.getTime()) : (item[queueOrders[order]] as bigint),
+  id: item.id,
+})
 
 /** The items after a place, or before it. The first condition alone lets the index skip to the place. */
 export function beyond({ order, value, id }: QueuePlace, side: 'gt' | 'lt'): Prisma.WorkItemWhereInput {
   const column = queueOrders[order]
-  if (column === 'id') return { id: { [side]: id } }
+  const at = column === 'openedAt' ? new Date(Number(value)) : value
   return {
     AND: [
-      { [column]: side === 'gt' ? { gte: value } : { lte: value } },
-      { OR: [{ [column]: { [side]: value } }, { [column]: value, id: { [side]: id } }] },
+      { [column]: side === 'gt' ? { gte: at } : { lte: at } },
+      { OR: [{ [column]: { [side]: at } }, { [column]: at, id: { [side]: id } }] },
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addPatientNote, mayTellOfAdverseEvent } from '../../domain/patients/patient-notes.ts'
+import { addPatientNote } from '../../domain/patients/patient-notes.ts'
 import { patientNoteText } from '../../domain/patients/sealed-columns.ts'
 import { text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
@@ -22,6 +22,9 @@ const PatientNote = builder.prismaNode('PatientNote', {
     text: t.string({
       description: 'The note; at most 10,000 characters',
       resolve: ({ patientId, sealedText }, _args, { work }) => work.session.fields.open(patientNoteText, patientId, sealedText),
+    }),
+    mayTellOfAdverseEvent: t.exposeBoolean('mayReport', {
+      description: 'Whether it may tell of an adverse event. If it does, enter a case: a note opens none.',
     }),
     author: t.exposeString('author', { description: 'Who wrote it: `staff:12` for a person, or the name of a key' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written' }),
@@ -51,13 +54,10 @@ mutation('addPatientNote', {
   takes: 'A note about a patient',
   input: z.object({ patientId: recordId, text: text(10_000) }),
   fields: { patientId: 'Our number of the patient', text: '1 to 10,000 characters', requestKey },
-  result: 'The note, and what it may ask of its author',
   gives: {
     patientNote: [PatientNote, 'The note'],
-    mayTellOfAdverseEvent: ['Boolean', 'Whether it tells of what may be an adverse event. If it is one, enter a case: a note opens none.'],
   },
   run: async ({ patientId, text }, { work }) => ({
     patientNote: await addPatientNote(work, patientId, text),
-    mayTellOfAdverseEvent: await mayTellOfAdverseEvent(text),
   }),
 })

@@ -13,7 +13,7 @@ export const CallbackStatus = builder.enumType('CallbackStatus', {
 export const CallbackRequest = builder.prismaNode('CallbackRequest', {
   id: { field: 'id' },
   nullable: true,
-  description: "A caller's or visitor's wish to be called back",
+  description: "A caller's or visitor's wish to be called back, or a call that staff noted",
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it was told in; null where there was none' }),

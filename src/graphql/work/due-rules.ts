@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { dueRules, setDueRule } from '../../domain/work/due-rules.ts'
-import { workKinds } from '../../domain/work/work-queue.ts'
+import { dueRules, ruledKinds, setDueRule } from '../../domain/work/due-rules.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
@@ -25,7 +24,8 @@ builder.queryField('workDueRules', (t) =>
   t.field({
     type: [WorkDueRule],
     authScopes: toReadWork,
-    description: 'When work is due, for each priority of the kinds that you may see. Safety reports follow their own clock besides.',
+    description:
+      'When work is due, for each priority of the kinds that you may see. Safety reports have the clock of their program instead.',
     resolve: async (_root, _args, { work, caller }) => (await dueRules(work)).filter(({ kind }) => visibleKinds(caller).includes(kind)),
   }),
 )
@@ -36,9 +36,9 @@ mutation('setWorkDueRule', {
     'Sets when work is due that is opened, gets this priority or is reopened from now on. Whoever may decide a kind of work may.',
   takes: 'When work of a kind and priority is due',
   input: z.object({
-    kind: z.enum(workKinds),
+    kind: z.enum(ruledKinds),
     priority: z.enum(['urgent', 'high', 'medium', 'low']),
-    hours: z.int().min(1).max(8760).nullish(),
+    hours: z.int().min(1).max(8760).nullable(),
   }),
   fields: {
     kind: [WorkKind, 'The kind'],
@@ -48,7 +48,7 @@ mutation('setWorkDueRule', {
   gives: { workDueRules: [[WorkDueRule], 'All rules that you may see, after the change'] },
   run: async ({ kind, priority, hours }, { work, caller }) => {
     if (!mayDecide(caller, kind)) throw new Failure('FORBIDDEN', `You may not decide work of the kind ${kind}.`)
-    await setDueRule(work, { kind, priority, hours: hours ?? null })
+    await setDueRule(work, { kind, priority, hours })
     return { workDueRules: (await dueRules(work)).filter((rule) => visibleKinds(caller).includes(rule.kind)) }
   },
 })

@@ -15,10 +15,10 @@ export const FollowUpStatus = builder.enumType('FollowUpStatus', {
 export const FollowUpAction = builder.prismaNode('FollowUpAction', {
   id: { field: 'id' },
   nullable: true,
-  description: 'Something that staff have to do after a call',
+  description: 'Something that staff have to do: after a call or a chat, or because one of them opened it',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
-    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it came from; null for a chat' }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it came from; null where there was none' }),
     voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'That call' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'Whom it is about; null where that is not known' }),
     patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),

@@ -62,8 +62,8 @@ function selected(given: Given | null | undefined, { caller }: Context) {
   if (mine && staffMemberId === null)
     throw new Failure('INVALID_INPUT', 'A key has no work of its own: `mine` needs the access token of a person.')
   const own = staffMemberId === null ? [] : [{ assigneeId: staffMemberId }]
-  const open = { assigneeId: null, kind: { in: visible.filter((kind) => mayDecide(caller, kind)) } }
-  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? own : []), ...(forMe ? [{ OR: [...own, open] }] : [])] }
+  const nobodys = { assigneeId: null, kind: { in: visible.filter((kind) => mayDecide(caller, kind)) } }
+  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? own : []), ...(forMe ? [{ OR: [...own, nobodys] }] : [])] }
   return { where, shown, visible }
 }
 
@@ -72,7 +72,7 @@ const Order = orderOf(
   {
     URGENCY: { columns: [queueOrders.URGENCY], description: 'By priority, then by due date, then by age: the most urgent is smallest' },
     DUE: { columns: [queueOrders.DUE], description: 'When it has to be done; what has no due date comes after all of them' },
-    OPENED: { columns: [], description: 'When it was opened' },
+    OPENED: { columns: [queueOrders.OPENED], description: 'When it was opened' },
   } satisfies Record<QueueOrder, object>,
   'ASC',
 )
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
               ...(before == null ? [] : [beyond(placeAt(before, order), behind)]),
             ],
           },
-          orderBy: [...new Set([queueOrders[order], 'id'])].map((column) => ({ [column]: direction })),
+          orderBy: [{ [queueOrders[order]]: direction }, { id: direction }],
           take: size + 1,
         })
         const items = found.slice(0, size)

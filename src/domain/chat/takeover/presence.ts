@@ -11,13 +11,19 @@ const wantedMs = 15 * 60_000
  * @returns how many such visitors nobody attends to
  */
 export async function bePresent({ session, actor }: UnitOfWork, isPresent: boolean): Promise<number> {
-  const { chatPresence, chatSession } = session.prisma
+  const { chatPresence } = session.prisma
   const presentUntil = new Date(Date.now() + presentMs)
   if (isPresent)
     await chatPresence.upsert({ where: { actor: actor.id }, create: { actor: actor.id, presentUntil }, update: { presentUntil } })
   else await chatPresence.deleteMany({ where: { actor: actor.id } })
-  return chatSession.count({ where: { personAskedAt: { gte: new Date(Date.now() - wantedMs) }, takeover: null } })
+  const [{ waiting }] = await session.prisma.$queryRaw<[{ waiting: number }]>`
+    SELECT count(*)::int AS waiting FROM chat_session
+    WHERE person_asked_at >= ${new Date(Date.now() - wantedMs)} AND (person_came_at IS NULL OR person_came_at < person_asked_at)`
+  return waiting
 }
+
+/** Forgets whoever has gone without a word. */
+export const forgetAbsent = ({ prisma }: Session) => prisma.chatPresence.deleteMany({ where: { presentUntil: { lt: new Date() } } })
 
 /** Whether anybody of the staff is there for a visitor who wants a person. */
 export async function isAnybodyPresent({ prisma }: Session): Promise<boolean> {

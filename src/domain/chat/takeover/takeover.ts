@@ -49,6 +49,7 @@ export async function takeOver(
     if (current) await tellVisitor(inner, current, 'person_left')
     await prisma.chatTakeover.deleteMany({ where: { sessionId: conversationId } })
     const takeover = await prisma.chatTakeover.create({ data: { sessionId: conversationId, ...data } })
+    await prisma.chatSession.update({ where: { id: conversationId }, data: { personCameAt: new Date() } })
     await tellVisitor(inner, takeover, 'person_joined')
     await recordEvent(inner, work.actor, { action: 'conversation.update', patientIds: [], recordIds: [conversationId] })
     work.events.publish(inner, conversationChanged, { conversationId })

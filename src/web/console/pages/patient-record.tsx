@@ -77,8 +77,8 @@ export default function PatientRecord() {
                 <Button onClick={save}>Save as a file</Button>
               </p>
               <p className="muted small no-print">
-                What was said in calls and the documents of prior authorizations stand on their own pages; <code>care patients export</code>{' '}
-                writes everything as JSON.
+                What was said in calls, documents of prior authorizations, e-mails and who worked on what are not in it;{' '}
+                <code>care patients export</code> writes everything as JSON.
               </p>
             </header>
             <h2>Demographics</h2>

@@ -252,7 +252,7 @@ const columns = [
   { title: 'Priority', cell: ({ priority }: Row) => <Pill of={priority} /> },
   { title: 'Patient', cell: ({ patient }: Row) => patient && <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
   { title: 'State', cell: ({ state }: Row) => <Pill of={state} /> },
-  { title: 'Age', orders: 'OPENED' as const, cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)}</span> },
+  { title: 'Opened', orders: 'OPENED' as const, cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)} ago</span> },
   {
     title: 'Due',
     orders: 'DUE' as const,

@@ -6,7 +6,7 @@ import { scopeName } from '../parts/scopes.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { notifies, switchAlerts } from './alerts.ts'
+import { useAlerts } from './alerts.ts'
 import { useCaller } from './caller.tsx'
 import { Find } from './find.tsx'
 import { signOut, signOutWhenIdle } from './session.ts'
@@ -39,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const title = here?.title ?? 'Care Outreach'
   const waiting = useWaiting()
   const visitors = useVisitors()
+  const [alerts, changeAlerts] = useAlerts()
   const count = waiting?.waiting ? `(${waiting.waiting}) ` : ''
   useEffect(() => {
     document.title = `${count}${title} · Care Outreach`
@@ -120,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
               },
             }}
             items={[
-              ...(waiting ? [[notifies() ? 'Do not tell me of new work' : 'Tell me of new work', () => void switchAlerts()] as const] : []),
+              ...(waiting ? [[alerts ? 'Do not tell me of new work' : 'Tell me of new work', () => void changeAlerts()] as const] : []),
               ...(may('patients_write', 'care')
                 ? [
                     [

@@ -20,13 +20,17 @@ export function useVisitors(): { present: boolean; setPresent: (present: boolean
   const told = useRef(0)
   useEffect(() => {
     if (!present) return
+    let gone = false
     const say = async () => {
-      const { data } = await wait({ input: { present: true } })
+      const { data, error } = await wait({ input: { present: true } })
+      if (gone) return
       if (data?.waitForVisitors) setWaiting(data.waitForVisitors.visitorsWaiting)
+      if (error) notify('The service does not know that you are there. It is tried again.')
     }
     void say()
     const clock = setInterval(() => void say(), sayEveryMs)
     return () => {
+      gone = true
       clearInterval(clock)
       setWaiting(0)
       void wait({ input: { present: false } })

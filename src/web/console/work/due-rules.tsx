@@ -13,6 +13,8 @@ import { kindNames } from './kinds.ts'
 type Rule = DueRulesQuery['workDueRules'][number]
 
 const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
+/** A year. */
+const mostHours = 8760
 const keyOf = (kind: WorkKind, priority: Priority) => `${kind} ${priority}`
 const written = (hours: number | null | undefined) => hours?.toString() ?? ''
 
@@ -39,17 +41,22 @@ function Rules({ onSaved }: { onSaved: () => void }) {
 function Table({ rules, onSaved }: { rules: Rule[]; onSaved: () => void }) {
   const { may } = useCaller()
   const [hours, setHours] = useState(() => new Map(rules.map((rule) => [keyOf(rule.kind, rule.priority), written(rule.hours)])))
+  const [wrong, setWrong] = useState(false)
   const [{ fetching, error }, set] = useMutation(SetDueRuleDocument)
   const kinds = [...new Set(rules.map(({ kind }) => kind))].filter((kind) => may(deciders[kind], 'care'))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if ([...hours.values()].some((value) => value !== '' && (Number(value) < 1 || Number(value) > mostHours))) {
+      return setWrong(true)
+    }
+    setWrong(false)
     for (const { kind, priority, hours: before } of rules) {
       const now = hours.get(keyOf(kind, priority)) ?? ''
       if (now === written(before)) continue
       const { data } = await set({ input: { kind, priority, hours: now === '' ? null : Number(now) } })
       if (!data?.setWorkDueRule) return
     }
-    notify('Saved. It applies to work that comes in from now on.')
+    notify('Saved. It applies to what comes in, changes its priority or is reopened from now on.')
     onSaved()
   }
   return (
@@ -93,6 +100,11 @@ function Table({ rules, onSaved }: { rules: Rule[]; onSaved: () => void }) {
           </tbody>
         </table>
       </section>
+      {wrong && (
+        <p className="notice notice-error" role="alert">
+          Hours are from 1 to {mostHours}.
+        </p>
+      )}
       <Trouble of={error} />
       <div className="row">
         <Button look="primary" type="submit" isDisabled={fetching}>

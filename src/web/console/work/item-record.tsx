@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { WorkDetailQuery } from '../generated/documents.ts'
 import { counted } from '../parts/formats.ts'
+import { useActorName } from '../parts/use-actor-name.ts'
 import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-words.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
@@ -41,6 +42,7 @@ function reportedIn({ voiceCall, chatMessage }: Reported, title = 'Reported in')
 
 /** What an item is about, in the terms of its kind. */
 export function ItemRecord({ record }: { record: Shown }) {
+  const nameOf = useActorName()
   switch (record.__typename) {
     case 'AdverseEvent':
       return (
@@ -98,6 +100,7 @@ export function ItemRecord({ record }: { record: Shown }) {
               ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
               ['Preferred time', record.preferredTime],
               ['Reason', record.reason],
+              ...(record.openedBy ? [['Noted by', nameOf(record.openedBy)] as const] : []),
               ...reportedIn(
                 {
                   voiceCall: record.callbackCall,
