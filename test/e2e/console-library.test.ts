@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('library, conversations, figures and operators in the
     expect(page.url()).toContain('days=7')
     const figure = page.getByRole('region', { name: 'Calls', exact: true })
     // Bars of one day alone would say nothing.
-    await figure.getByText(/^There is one value/).waitFor()
+    await figure.getByText(/^Only .* has a value: 3\.$/).waitFor()
     await given.service.sql("UPDATE voice_call SET created_at = created_at - interval '2 days' WHERE id = (SELECT max(id) FROM voice_call)")
     await page.reload()
     await figure.locator('svg rect').last().waitFor()

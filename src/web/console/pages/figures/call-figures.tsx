@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { CallFiguresDocument, type CallFiguresQuery } from '../../generated/documents.ts'
-import { count, duration, share } from '../../parts/formats.ts'
+import { count, counted, duration, share } from '../../parts/formats.ts'
 import { words } from '../../ui/pill.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { asPercent, asScore, dayColumn, percent } from './cells.ts'
@@ -69,7 +69,7 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
       <Figure
         title="Dispositions"
         file="dispositions"
-        headline={`${count(data.outcomes.groups.length)} kinds`}
+        headline={counted(data.outcomes.groups.length, 'kind')}
         note="How the calls of the range ended. An outcome that comes later still counts on the day the call began."
         options={drawn.outcomes}
         table={{

@@ -80,7 +80,11 @@ export function Figure({ title, headline, before, legend, note, table, file, opt
           {others.length > 0 ? (
             <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
           ) : (
-            <p className="muted">{first ? `There is one value, of ${first[0]}: the table has it.` : 'There is nothing in this range.'}</p>
+            <p className="muted">
+              {first
+                ? `Only ${first[0]} has a value: ${(table.columns[1]?.shown ?? plainly)(first[1] ?? null)}.`
+                : 'There is nothing to show.'}
+            </p>
           )}
         </>
       )}
