@@ -144,6 +144,52 @@ describe.runIf(hasBrowser)('what waits', () => {
   })
 })
 
+describe.runIf(hasBrowser)('what others do', () => {
+  const given = givenConsole()
+
+  test.each([
+    [
+      '/safety',
+      'No case found',
+      async () => (await workOf(given.service).flagged({ event_description: 'Hives on her neck' })) && 'Hives on her neck',
+    ],
+    [
+      '/prior-authorization',
+      'No case found',
+      async () => {
+        const { id } = await workOf(given.service).voice.person()
+        const input = `patientId: ${id}, medication: "Skyrizi"`
+        await given.service.graphql(`mutation { startBenefitsVerification(input: { ${input} }) { verification { id } } }`)
+        return 'Skyrizi'
+      },
+    ],
+  ])('shows on %s without a reload', async (path, before, change) => {
+    const { page, troubles } = await given.open(path)
+    await page.getByText(before, { exact: true }).waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: await change() })
+      .waitFor()
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test("shows on a patient's page without a reload, and what is being typed there stays", async () => {
+    const { id } = await workOf(given.service).voice.person({ first_name: 'Ada', last_name: 'Quill' })
+    const { page, troubles } = await given.open(`/patients/${id}?tab=notes`)
+    await page.getByText('No notes yet').waitFor()
+    const mine = page.getByLabel('A note about this patient')
+    await mine.fill('I was about to say')
+    await given.service.graphql(`mutation { addPatientNote(input: { patientId: ${id}, text: "She moved." }) { patientNote { id } } }`)
+    await page.getByRole('listitem').filter({ hasText: 'She moved.' }).waitFor()
+    expect(await mine.inputValue()).toBe('I was about to say')
+    await given.service.rest('PUT', `/v1/patients/${id}`, { body: { phone: '+15550009999' } })
+    await page.getByRole('link', { name: '+1 555 000 9999' }).waitFor()
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+})
+
 describe.runIf(hasBrowser)('a person', () => {
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
   const given = givenConsole()

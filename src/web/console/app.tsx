@@ -5,6 +5,7 @@
 // - What a page asks stands in `operations/<page>.graphql`; `npm run generate` makes typed documents of it (generated/documents.ts).
 // - `shell/` has the session, the client, sign-in and layout. `useCaller()` says who asks and `may('benefits')` what they may. Lists come
 //   page by page through `usePages` (shell/use-pages.ts); single records through urql's `useQuery` inside `<Answered>` (ui/states.tsx).
+// - A page with `live` in pages.ts follows what others do: its lists, and whatever calls `useLive` (parts/live.tsx), are read again.
 // - `ui/` has the pieces: Button, Table, Pill, Field, Select, Combobox, Dialog, Confirm, Menu, Definitions, Listed, Time. What holds the
 //   focus or moves it by keys is Ariakit's. Their one style sheet is ui/ui.css; a page's own goes to pages/<page>.css, imported by the page. Colours are custom properties of shell/theme.css, for both themes.
 // - Addresses hold ids and enum values only (`useParam`, shell/use-param.ts): never a name, a date of birth or words that somebody typed.
@@ -13,6 +14,7 @@ import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { Provider } from 'urql'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { pages } from './pages.ts'
+import { LiveWork } from './parts/live.tsx'
 import { CallerProvider } from './shell/caller.tsx'
 import { client } from './shell/client.ts'
 import { Layout } from './shell/layout.tsx'
@@ -55,10 +57,14 @@ const Pages = () => (
     <Route path="/">
       <First />
     </Route>
-    {routes.map(({ path, Page }) => (
+    {routes.map(({ path, live, Page }) => (
       <Route key={path} path={path}>
         {/* Another record's page begins anew: what was typed or opened for one must never be shown over another. */}
-        {(params) => <Page key={Object.values(params).join('/')} />}
+        {(params) => (
+          <LiveWork filter={live}>
+            <Page key={Object.values(params).join('/')} />
+          </LiveWork>
+        )}
       </Route>
     ))}
     <Route>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Scope } from './generated/documents.ts'
+import type { Scope, WorkChangedFilter } from './generated/documents.ts'
 
 export interface ConsolePage {
   /** Below /console. */
@@ -11,6 +11,8 @@ export interface ConsolePage {
   scopes?: Scope[]
   /** After `g`, opens it. */
   shortcut?: string
+  /** Changes of work after which what it shows is read again. */
+  live?: WorkChangedFilter
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -22,6 +24,7 @@ export const pages: ConsolePage[] = [
     section: 'Care',
     scopes: ['patients_read', 'care', 'safety_review', 'benefits'],
     shortcut: 'w',
+    live: {},
     load: () => import('./pages/work.tsx'),
   },
   {
@@ -45,12 +48,14 @@ export const pages: ConsolePage[] = [
     section: 'Care',
     scopes: ['patients_read', 'safety_review', 'care'],
     shortcut: 's',
+    live: { kinds: ['adverse_event'] },
     load: () => import('./pages/safety.tsx'),
   },
   {
     path: '/safety/reports',
     title: 'Safety reports',
     scopes: ['patients_read', 'safety_review', 'care'],
+    live: { kinds: ['safety_report'] },
     load: () => import('./pages/safety-reports.tsx'),
   },
   {
@@ -63,6 +68,7 @@ export const pages: ConsolePage[] = [
     path: '/safety/:id',
     title: 'Safety case',
     scopes: ['patients_read', 'safety_review', 'care'],
+    live: { kinds: ['adverse_event', 'safety_report', 'follow_up_action'] },
     load: () => import('./pages/safety-case.tsx'),
   },
   {
@@ -71,6 +77,7 @@ export const pages: ConsolePage[] = [
     section: 'Care',
     scopes: ['patients_read', 'benefits', 'care'],
     shortcut: 'a',
+    live: { kinds: ['pa_case'] },
     load: () => import('./pages/prior-authorization.tsx'),
   },
   {

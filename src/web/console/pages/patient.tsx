@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
 import { PatientDocument } from '../generated/documents.ts'
+import { LivePatient, useLive } from '../parts/live.tsx'
 import { SectionLinks } from '../parts/section-links.tsx'
 import { Demographics } from '../patient/demographics.tsx'
 import { EditDemographics } from '../patient/edit-demographics.tsx'
@@ -30,16 +31,26 @@ const tabs: [key: string, title: string, Section][] = [
   ['audit', 'Audit', section(async () => ({ default: (await lists()).Audit }))],
 ]
 
-/** One patient: who they are, and in sections, each asked for when it is opened, what is known of them. */
+/** A patient’s page, which follows what others do to the record. */
 export default function Patient() {
   const id = Number(useParams<{ id: string }>().id)
+  return (
+    <LivePatient id={id}>
+      <Shown id={id} />
+    </LivePatient>
+  )
+}
+
+/** One patient: who they are, and in sections, each asked for when it is opened, what is known of them. */
+function Shown({ id }: { id: number }) {
   const { may } = useCaller()
   const [result, ask] = useQuery({ query: PatientDocument, variables: { id } })
   const [tab = 'medications', setTab] = useParam('tab')
   const [editing, setEditing] = useState(false)
   const shown = tabs.filter(([key]) => key !== 'audit' || may('access'))
-  const Shown = shown.find(([key]) => key === tab)?.[2]
+  const Open = shown.find(([key]) => key === tab)?.[2]
   const again = () => ask({ requestPolicy: 'network-only' })
+  useLive(again)
   return (
     <Answered result={result}>
       {({ patient }) =>
@@ -78,9 +89,7 @@ export default function Patient() {
               value={tab}
               sections={shown.map(([key, title]) => [key, title] as const)}
             />
-            <Suspense fallback={<Loading />}>
-              {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}
-            </Suspense>
+            <Suspense fallback={<Loading />}>{Open ? <Open id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}</Suspense>
             <Dialog title="Edit demographics" open={editing} onClose={() => setEditing(false)}>
               <EditDemographics patient={patient} onClose={() => setEditing(false)} again={again} />
             </Dialog>

@@ -1,6 +1,7 @@
 import { useClient, useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
 import { SafetyCaseDocument, type SafetyCaseQuery } from '../generated/documents.ts'
+import { useLive } from '../parts/live.tsx'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { Assess, useAssessment } from '../safety/assess.tsx'
 import { CaseReports } from '../safety/case-reports.tsx'
@@ -27,6 +28,7 @@ const sources = { agent: 'The voice agent', analysis: 'The analysis of the call'
 export default function SafetyCase() {
   const id = Number(useParams<{ id: string }>().id)
   const [result, ask] = useQuery({ query: SafetyCaseDocument, variables: { id } })
+  useLive(() => ask({ requestPolicy: 'network-only' }))
   return (
     <Answered result={result}>
       {({ adverseEvent: one }) =>

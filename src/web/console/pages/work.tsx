@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   type Priority,
-  WorkChangedDocument,
   type WorkKind,
   WorkQueueDocument,
   type WorkQueueFilter,
@@ -10,8 +9,6 @@ import {
 } from '../generated/documents.ts'
 import { count } from '../parts/formats.ts'
 import { useColleagues } from '../parts/use-actor-name.ts'
-import { useEvents } from '../parts/use-events.ts'
-import { useSoon } from '../parts/use-soon.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
 import { SavedViews } from '../shell/saved-views.tsx'
@@ -71,8 +68,6 @@ export default function Work() {
   const pages = usePages(WorkQueueDocument, { filter, orderBy: sorting.orderBy }, ({ workQueue }) => workQueue)
   const { refresh } = pages
   const taking = useDecide(() => void refresh())
-  const refreshSoon = useSoon(refresh)
-  useEvents(WorkChangedDocument, {}, { onData: refreshSoon, onConnected: refreshSoon })
 
   const { nodes, data } = pages
   // What is open is what the keys act on, if it is in the list; where nothing is open, the row that is marked.

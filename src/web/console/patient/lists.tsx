@@ -11,6 +11,7 @@ import {
   SyncMedicationsDocument,
 } from '../generated/documents.ts'
 import { kindOf } from '../pages/calls/call-words.ts'
+import { useLive } from '../parts/live.tsx'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
@@ -46,6 +47,7 @@ function ReadCalls({ patientId, onRead }: { patientId: number; onRead: () => voi
 
 export function Medications({ id }: { id: number }) {
   const [result, ask] = useQuery({ query: PatientMedicationsDocument, variables: { id } })
+  useLive(() => ask({ requestPolicy: 'network-only' }))
   const { may } = useCaller()
   return (
     <Answered result={result}>

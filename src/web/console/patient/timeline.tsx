@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { PatientTimelineDocument, type PatientTimelineQuery } from '../generated/documents.ts'
 import { kindOf } from '../pages/calls/call-words.ts'
+import { useLive } from '../parts/live.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -90,7 +91,8 @@ function entriesOf({ patient, paCases }: PatientTimelineQuery): Entry[] {
 
 /** What happened with a patient, the newest first: the last 25 of each kind. */
 export function Timeline({ id }: { id: number }) {
-  const [result] = useQuery({ query: PatientTimelineDocument, variables: { id } })
+  const [result, ask] = useQuery({ query: PatientTimelineDocument, variables: { id } })
+  useLive(() => ask({ requestPolicy: 'network-only' }))
   return (
     <Answered result={result}>
       {(data) => (

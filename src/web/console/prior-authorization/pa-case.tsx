@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { PaCaseDocument, type PaCaseQuery } from '../generated/documents.ts'
+import { useLive } from '../parts/live.tsx'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { Definitions } from '../ui/definitions.tsx'
@@ -20,6 +21,7 @@ type Case = NonNullable<PaCaseQuery['paCase']>
 /** One case: what the payer asks for, where its policy says so, how far it is, and the next step. */
 export function PaCase({ id, changed }: { id: number; changed: () => void }) {
   const [result, ask] = useQuery({ query: PaCaseDocument, variables: { id } })
+  useLive(() => ask({ requestPolicy: 'network-only' }))
   const done: Done = () => {
     ask({ requestPolicy: 'network-only' })
     changed()

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql'
+import { useLive } from '../parts/live.tsx'
 
 interface Connection<Node> {
   edges: { node: Node }[]
@@ -81,6 +82,15 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
   }, [ask])
 
   const shown = held.nodes.length
+  const refresh = useCallback(
+    () =>
+      new Promise<Node[] | undefined>((resolve) => {
+        waiting.current.push(resolve)
+        ask(undefined, Math.min(500, Math.max(50, shown)))
+      }),
+    [ask, shown],
+  )
+  useLive(refresh)
   return {
     nodes: held.nodes,
     data: held.data,
@@ -88,13 +98,6 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
     loading: held.loading,
     hasMore: held.cursor !== undefined,
     more: () => ask(held.cursor, 50),
-    refresh: useCallback(
-      () =>
-        new Promise<Node[] | undefined>((resolve) => {
-          waiting.current.push(resolve)
-          ask(undefined, Math.min(500, Math.max(50, shown)))
-        }),
-      [ask, shown],
-    ),
+    refresh,
   }
 }
