@@ -218,6 +218,12 @@ describe('the queue', () => {
     expect(answer.errors?.[0]?.extensions.code).toBe('INVALID_INPUT')
   })
 
+  test('refuses a cursor with a time that is none', async () => {
+    const cursor = Buffer.from(`OPENED:${'9'.repeat(18)}:1`).toString('base64url')
+    const answer = await service.graphql(`{ workQueue(after: "${cursor}", orderBy: { field: OPENED }) { totalCount } }`)
+    expect(answer.errors?.[0]?.extensions.code).toBe('INVALID_INPUT')
+  })
+
   test('of somebody is what they have, and what nobody has of the kinds that they decide', async () => {
     const token = await provider.token('bea', { name: 'Bea Benefits', roles: ['benefits_specialist'] })
     const asBea = async (query: string) => (await service.graphql(query, {}, { key: token })).data

@@ -77,11 +77,14 @@ const Order = orderOf(
   'ASC',
 )
 
+/** A time after which there is none (ECMA-262, Time Values), in milliseconds. */
+const lastTime = 8_640_000_000_000_000n
+
 const cursorOf = ({ order, value, id }: QueuePlace) => Buffer.from(`${order}:${value}:${id}`).toString('base64url')
 
 function placeAt(cursor: string, order: QueueOrder): QueuePlace {
   const [, of, value, id] = /^(\w{1,10}):(\d{1,19}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
-  if (of !== order || value === undefined || BigInt(value) >= 2n ** 63n)
+  if (of !== order || value === undefined || BigInt(value) >= (order === 'OPENED' ? lastTime : 2n ** 63n))
     throw new Failure('INVALID_INPUT', 'The cursor is none of this list in this order.')
   return { order, value: BigInt(value), id: Number(id) }
 }
