@@ -98,3 +98,5 @@ CREATE TRIGGER work_escalation_announced AFTER UPDATE OF escalated_at ON work_it
 -- A person's queue begins with what is theirs or nobody's now: views that meant everybody's work say so.
 UPDATE saved_view SET address = address || CASE WHEN position('?' IN address) > 0 THEN '&' ELSE '?' END || 'who=anybody'
     WHERE address ~ '^/work(\?|$)' AND address !~ '[?&]who=';
+-- Orders have had other names since 20261127.
+UPDATE saved_view SET address = replace(address, 'order=newest', 'order=CREATED_AT-DESC') WHERE address LIKE '/prior-authorization?%order=newest%';
