@@ -5,7 +5,7 @@ import { within } from '../platform/database/conditions.ts'
 import type { ReadBack, WordsAsked } from '../platform/database/read-back.ts'
 import type { Session } from '../platform/database/session.ts'
 import { validate } from '../platform/validate.ts'
-import { maxInt32, text } from '../platform/values.ts'
+import { recordId, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { DateTimeRange } from './connections.ts'
 
@@ -16,7 +16,7 @@ const mostMatches = 50
 const input = z.object({
   words: text(200).refine((words) => foldPhrase(words) !== '', 'must have a word'),
   limit: z.int().min(1).max(mostMatches),
-  before: z.int().min(1).max(maxInt32).nullish(),
+  before: recordId.nullish(),
 })
 
 interface Match<Row> {

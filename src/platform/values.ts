@@ -59,6 +59,9 @@ export const today = () => new Date().toISOString().slice(0, 10)
 
 /** Offset pages of a list: 1 to 1000 records, 20 by default (docs/contract.md, Lists). */
 export const maxInt32 = 2_147_483_647
+
+/** A record by our number of it. */
+export const recordId = z.int().min(1).max(maxInt32)
 export const offsetPage = z.object({
   limit: z.int().min(1).max(1000).default(20),
   skip: z.int().min(0).max(maxInt32).default(0),

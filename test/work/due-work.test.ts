@@ -108,6 +108,15 @@ describe('rules', () => {
     expect(await hoursUntilDue(item)).toBe(2)
   })
 
+  test('a safety report that comes back keeps the date of its program, past or not', async () => {
+    const [row] = await service.sql<{ id: number }>(`INSERT INTO work_item (kind, record_id, state, priority, due_at, closed_at)
+      VALUES ('safety_report', 999999, 'sent', 'high', '2020-01-01', now()) RETURNING id`)
+    await service.sql("UPDATE work_item SET state = 'failed', closed_at = NULL WHERE id = $1", [row?.id])
+    const { workItem } = await work.query('query($id: Int!) { workItem(id: $id) { dueAt overdue } }', { id: row?.id })
+    expect(workItem).toEqual({ dueAt: '2020-01-01T00:00:00.000Z', overdue: true })
+    await service.sql('UPDATE work_item SET closed_at = now() WHERE id = $1', [row?.id])
+  })
+
   test('a safety report has no rule', async () => {
     const answer = await service.graphql(
       'mutation { setWorkDueRule(input: { kind: safety_report, priority: high, hours: 2 }) { workDueRules { hours } } }',

@@ -46,7 +46,7 @@ DECLARE
     is_raised BOOLEAN := array_position('{urgent,high,medium,low}', NEW.priority::text) < array_position('{urgent,high,medium,low}', OLD.priority::text);
     by_rule TIMESTAMPTZ;
 BEGIN
-    IF NEW.closed_at IS NOT NULL THEN
+    IF NEW.closed_at IS NOT NULL OR NEW.kind = 'safety_report' THEN
         RETURN NEW;
     END IF;
     IF is_reopened THEN

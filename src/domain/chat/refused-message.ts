@@ -1,3 +1,4 @@
+import { piecesOf } from '../../language/pieces.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -47,9 +48,6 @@ const mostRead = 65_536
 const mostKept = 16_384
 /** Messages that wait for the job, of all visitors and of one visitor group. */
 const backlog = { most: 10_000, share: 1_000 }
-
-/** A text is read in pieces of so many characters, which overlap, so that no sentence is lost between two. */
-const piece = { length: 2_000, overlap: 300 }
 
 const noContact = { name: null, phone: null, email: null }
 
@@ -177,19 +175,6 @@ async function readInPieces(text: string, owner: string, names: MedicineNames): 
   }
   const gravity = ({ emergency }: Assessment) => (emergency ? emergencyKinds.indexOf(emergency.kind) : emergencyKinds.length)
   return told.reduce<Assessment | undefined>((one, other) => (one && gravity(one) <= gravity(other) ? one : other), undefined)
-}
-
-function piecesOf(text: string): string[] {
-  const pieces: string[] = []
-  for (let start = 0; start < text.length; ) {
-    const end = start + piece.length
-    // Between two words where there is a space nearby.
-    const space = end < text.length ? text.lastIndexOf(' ', end) : -1
-    const stop = space > start + piece.length / 2 ? space : end
-    pieces.push(text.slice(start, stop))
-    start = stop >= text.length ? stop : stop - piece.overlap
-  }
-  return pieces
 }
 
 /**

@@ -1,3 +1,4 @@
+import { piecesOf } from '../../language/pieces.ts'
 import type { PatientNote } from '../../platform/database/generated/prisma/client.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import { recordEvent } from '../access/audit.ts'
@@ -6,9 +7,6 @@ import { adverseMentions } from '../safety/signs/adverse-mentions.ts'
 import { patientUpdated } from './events.ts'
 import { lockPatient } from './lock-patient.ts'
 import { patientNoteText } from './sealed-columns.ts'
-
-/** Letters of a part that is read at one go: some 25 ms. */
-const partLength = 2_000
 
 /**
  * Adds a note to a patient's record; it stands as it was written. One that may tell of an adverse event says so from then on: it opens no
@@ -28,7 +26,7 @@ export async function addPatientNote({ session, actor, events }: UnitOfWork, pat
 }
 
 async function mayTellOfAdverseEvent(text: string): Promise<boolean> {
-  for (const part of text.match(new RegExp(`[\\s\\S]{1,${partLength}}(?=\\s|$)|[\\s\\S]{1,${partLength}}`, 'g')) ?? []) {
+  for (const part of piecesOf(text)) {
     await ownTurn()
     if ((await adverseMentions([{ speaker: 'staff', text: part }], { onMedication: true })).length > 0) return true
   }

@@ -1,14 +1,12 @@
 import type { WorkDueRule } from '../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { workKinds } from './work-queue.ts'
+import { priorities, workKinds } from './work-queue.ts'
 
 /** Safety reports have the clock of their program. */
 export const ruledKinds = workKinds.filter((kind) => kind !== 'safety_report')
 
 type RuleFor = Pick<WorkDueRule, 'kind' | 'priority'>
-
-const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies readonly WorkDueRule['priority'][]
 
 /** Every kind and priority with its hours; null where nobody set any, so that such work has no due date of its own. */
 export async function dueRules({ session }: UnitOfWork): Promise<(RuleFor & { hours: number | null })[]> {

@@ -14,6 +14,9 @@ export const workKinds = [
   'policy_reading',
 ] as const satisfies readonly WorkKind[]
 
+/** The most urgent first. */
+export const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies readonly WorkItem['priority'][]
+
 export interface WorkFilter {
   kinds?: readonly WorkKind[] | null | undefined
   assigneeId?: number | null | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../../domain/access/api-keys.ts'
 import { type Caller, type Scope as ScopeName, scopes } from '../../domain/access/caller.ts'
 import { scopesOfRoles, staffRoles } from '../../domain/access/roles.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { list, pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
@@ -96,7 +96,7 @@ mutation('createApiKey', {
       scopes: z.array(z.enum(scopes)).min(1).nullish(),
       role: z.enum(staffRoles).nullish(),
       expiresAt: z.date().nullish(),
-      widgetClientId: z.int().min(1).max(maxInt32).nullish(),
+      widgetClientId: recordId.nullish(),
     })
     .refine((input) => (input.scopes != null) !== (input.role != null), { path: ['scopes'], message: 'give either scopes or a role' }),
   fields: {
@@ -118,7 +118,7 @@ mutation('revokeApiKey', {
   authScopes: toManageAccess,
   description: 'Refuses a key for good. Every instance does from then on; one that hears of it late, within five seconds.',
   takes: 'Which key',
-  input: z.object({ id: z.int().min(1).max(maxInt32) }),
+  input: z.object({ id: recordId }),
   fields: { id: 'Our number of the key' },
   result: 'The revoked key',
   gives: { apiKey: [ApiKey, 'The revoked key'] },

@@ -3,7 +3,7 @@ import { staffRoles } from '../../domain/access/roles.ts'
 import { staffFilter, whereStaff } from '../../domain/access/staff-filter.ts'
 import { addStaffMember, deactivateStaffMember, reactivateStaffMember, updateStaffMember } from '../../domain/access/staff-members.ts'
 import { validate } from '../../platform/validate.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { list, pagesOf } from '../lists.ts'
 import { inputType, mutation } from '../mutation.ts'
 import { toManageAccess, toReadStaff } from '../permissions.ts'
@@ -34,7 +34,7 @@ list('staffMembers', StaffMember, {
   one: { field: 'staffMember', description: 'A person by our number; null where there is none', id: 'Our number of the person' },
 })
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 const roles = z.array(z.enum(staffRoles)).max(staffRoles.length)
 mutation('addStaffMember', {
   authScopes: toManageAccess,

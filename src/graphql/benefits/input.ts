@@ -3,12 +3,10 @@ import { maxPolicyBytes } from '../../domain/benefits/policies/policy-documents.
 import { anyPayer } from '../../domain/benefits/policies/requirements.ts'
 import { metadataRules } from '../../domain/library/metadata.ts'
 import { medicationName, payerId } from '../../domain/patients/fields.ts'
-import { calendarDate, maxInt32, text } from '../../platform/values.ts'
+import { calendarDate, text } from '../../platform/values.ts'
 import { base64 } from '../library/input.ts'
 
 // The rules of the inputs about benefits and prior authorization.
-
-export const recordId = z.int().min(1).max(maxInt32)
 
 export const startVerificationInput = z.object({ patientId: z.int(), medication: medicationName.nullish() })
 

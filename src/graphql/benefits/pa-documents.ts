@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { addDocument, contentOf, maxDocumentBytes, removeDocument } from '../../domain/benefits/pa-cases/documents.ts'
-import { text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { checkedLimit, limitArg, ofOneRecord } from '../connections.ts'
 import { base64 } from '../library/input.ts'
 import { mutation } from '../mutation.ts'
 import { edge, toReadBenefits, toWorkOnBenefits } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
-import { recordId } from './input.ts'
 import { PaCase } from './pa-cases.ts'
 
 const kinds = ['request_form', 'clinical_notes', 'lab_results', 'decision_letter', 'appeal_letter', 'other'] as const

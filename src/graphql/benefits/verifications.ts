@@ -3,6 +3,7 @@ import { verificationUpdated } from '../../domain/benefits/events.ts'
 import { latestVerification } from '../../domain/benefits/verification/latest-verification.ts'
 import { retryVerification, startVerification } from '../../domain/benefits/verification/start-verification.ts'
 import { given, within } from '../../platform/database/conditions.ts'
+import { recordId } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { changes } from '../changes.ts'
 import { DateTimeRange } from '../connections.ts'
@@ -11,7 +12,7 @@ import { mutation } from '../mutation.ts'
 import { toReadBenefits, toWorkOnBenefits } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
 import { readOnce } from '../shared-reads.ts'
-import { recordId, startVerificationInput } from './input.ts'
+import { startVerificationInput } from './input.ts'
 import {
   BenefitDiscrepancy,
   BenefitDiscrepancyConnection,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callbackTimes } from '../../domain/chat/ask-for-callback.ts'
 import { emailAddress, phoneNumber } from '../../domain/patients/fields.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 
 // The rules of the chat's inputs, once for both surfaces (docs/contract.md, Chat; lengths: Strings).
 
@@ -27,7 +27,7 @@ export const chatSessionInput = z.object({ pageUrl: orNothing(2000) })
 
 export const sessionTokenInput = text(200)
 
-export const chatAnswerInput = z.object({ sessionToken: sessionTokenInput, messageId: z.int().min(1).max(maxInt32) })
+export const chatAnswerInput = z.object({ sessionToken: sessionTokenInput, messageId: recordId })
 
 export const callbackInput = z.object({
   sessionToken: sessionTokenInput,
@@ -38,7 +38,7 @@ export const callbackInput = z.object({
 
 export const chatFeedbackInput = z.object({
   sessionToken: sessionTokenInput,
-  messageId: z.int().min(1).max(maxInt32),
+  messageId: recordId,
   helpful: z.boolean(),
   comment: orNothing(2000),
 })

@@ -6,7 +6,7 @@ import { bePresent } from '../../domain/chat/takeover/presence.ts'
 import { attend, handBack, isAttended, takeOver, writeToVisitor } from '../../domain/chat/takeover/takeover.ts'
 import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
 import { validate } from '../../platform/validate.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { changes } from '../changes.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +36,7 @@ builder.prismaObjectFields(Conversation, (t) => ({
   takeover: t.relation('takeover', { nullable: true, type: Takeover, description: 'Who of the staff has it; null: the service answers' }),
 }))
 
-const conversationId = z.int().min(1).max(maxInt32)
+const conversationId = recordId
 const conversationOf = ({ work }: Context, id: number) => work.session.prisma.chatSession.findUniqueOrThrow({ where: { id } })
 
 /** At most three words of letters, an initial among them: no number, and no address. */

@@ -8,12 +8,12 @@ import {
   rotateSecret,
   updateSubscription,
 } from '../../domain/integrations/subscriptions.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { mutation, present } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { EventKind, EventSubscription, EventSubscriptionState, IntegrationEvent, SigningScheme } from './event-types.ts'
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 const kinds = z.array(z.enum(integrationEventKinds)).min(1)
 const createInput = z.object({
   name: text(100),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { recordConsent } from '../../domain/patients/consents.ts'
 import type { ContactConsent as ConsentRow } from '../../platform/database/generated/prisma/client.ts'
+import { recordId } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { pageSize } from '../connections.ts'
 import { pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
 import { edge, toWritePatients } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
-import { recordId } from '../work/input.ts'
 import { Patient } from './patient.ts'
 
 const channels = ['calls', 'texts', 'email', 'mail'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { liftLegalHold, placeLegalHold } from '../../domain/patients/legal-holds.ts'
 import { validate } from '../../platform/validate.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { ofOneRecord } from '../connections.ts'
 import { list, pagesOf } from '../lists.ts'
@@ -32,7 +32,7 @@ const LegalHold = builder.prismaObject('LegalHold', {
   }),
 })
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 
 const Filter = builder.inputType('LegalHoldFilter', {
   description: 'Which holds; all conditions must hold',

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { addPatientNote } from '../../domain/patients/patient-notes.ts'
 import { patientNoteText } from '../../domain/patients/sealed-columns.ts'
-import { text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { pageSize } from '../connections.ts'
 import { pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
 import { edge, toWritePatients } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
-import { recordId } from '../work/input.ts'
 import { Patient } from './patient.ts'
 
 const PatientNote = builder.prismaNode('PatientNote', {

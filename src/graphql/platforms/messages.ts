@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keepPlatformMessage } from '../../domain/voice/platforms/keep-message.ts'
 import { rereadMessages } from '../../domain/voice/platforms/reread.ts'
 import { given } from '../../platform/database/conditions.ts'
-import { maxInt32 } from '../../platform/values.ts'
+import { recordId } from '../../platform/values.ts'
 import { builder, restOnly } from '../builder.ts'
 import { list, pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
@@ -57,7 +57,7 @@ mutation('rereadPlatformMessages', {
   description:
     'Has up to 1000 messages read that could not be, newest first: this version may understand them. The others stay as they are.',
   takes: 'Which messages that cannot be read',
-  input: z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() }),
+  input: z.object({ connectionId: recordId.nullish() }),
   fields: { connectionId: 'Those of this account; of all by default' },
   result: 'What is read again',
   gives: { count: ['Int', 'How many messages wait to be read now'] },

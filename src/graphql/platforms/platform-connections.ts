@@ -8,12 +8,12 @@ import {
   setPlatformApiKey,
 } from '../../domain/voice/platforms/connections.ts'
 import { platformProviders } from '../../domain/voice/platforms/readers.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { inputType, mutation, nullable } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { PlatformAccount, PlatformProvider } from './account.ts'
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 const idDescription = 'Our number of the connection'
 const secret = text(500).nullish()
 const secretDescription =

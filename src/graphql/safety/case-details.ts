@@ -5,7 +5,7 @@ import type { CaseDetails, Evidence } from '../../domain/safety/details/case-det
 import { detailRules, type eventOutcomes, type reporterKinds } from '../../domain/safety/details/fields.ts'
 import { missingOf } from '../../domain/safety/details/missing.ts'
 import { reportKinds } from '../../domain/safety/signs/report-kinds.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
 import { toReportCases, toReviewSafety } from '../permissions.ts'
@@ -131,7 +131,7 @@ const detailsOf = (input: z.infer<z.ZodObject<typeof detailRules>>): Partial<Cas
     }),
   )
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 const enterInput = z.object({
   ...detailRules,
   eventDescription: text(10_000),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { emailAddress, timeZone } from '../../domain/patients/fields.ts'
 import { createProgram, updateProgram } from '../../domain/safety/reporting/programs.ts'
-import { calendarDate, maxInt32, text } from '../../platform/values.ts'
+import { calendarDate, recordId, text } from '../../platform/values.ts'
 import { type Described, mutation, present } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { ReportChannel, ReportReview, SafetyProgram } from './report.ts'
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 const terms = {
   manufacturer: text(200),
   medicines: z.array(text(200)).min(1).max(200),

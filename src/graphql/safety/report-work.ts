@@ -14,7 +14,7 @@ import {
 import { receivedOf } from '../../domain/safety/reporting/received-list.ts'
 import { reconcile } from '../../domain/safety/reporting/reconcile.ts'
 import type { SafetyReport as Row } from '../../platform/database/generated/prisma/client.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { restOnly } from '../builder.ts'
 import type { Context } from '../context.ts'
 import { type Described, mutation } from '../mutation.ts'
@@ -24,7 +24,7 @@ import { SafetyReconciliation, SafetyReport, TriageElement } from './report.ts'
 
 // What staff do with safety reports. All but the reconciliation take `expectedVersion` and `note`.
 
-const id = z.int().min(1).max(maxInt32)
+const id = recordId
 
 type Decision<Rules extends z.ZodType> = {
   takes: string

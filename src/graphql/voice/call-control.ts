@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { phoneNumber } from '../../domain/patients/fields.ts'
 import { type callOrders, orderCall, ordersOf } from '../../domain/voice/platforms/call-control.ts'
-import { maxInt32 } from '../../platform/values.ts'
+import { recordId } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
 import { toWritePatients } from '../permissions.ts'
@@ -26,7 +26,7 @@ builder.prismaObjectField(VoiceCall, 'orders', (t) =>
   }),
 )
 
-const voiceCallId = z.int().min(1).max(maxInt32)
+const voiceCallId = recordId
 const failures = 'CONFLICT where it is over or its platform cannot do it, UNAVAILABLE where the platform does not.'
 
 mutation('endCall', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as patient from '../../domain/patients/fields.ts'
 import { severities, severityOf } from '../../domain/safety/cases/severity.ts'
-import { asSent, calendarDate, maxInt32, offsetPage, text, today } from '../../platform/values.ts'
+import { asSent, calendarDate, maxInt32, offsetPage, recordId, text, today } from '../../platform/values.ts'
 
 // The rules of the voice area's inputs, once for both surfaces (docs/contract.md, Voice calls and Voice functions).
 
@@ -17,7 +17,7 @@ export const registerCallInput = z.object({
   phoneNumber: patient.phoneNumber.nullish(),
   agentType: kind.nullish(),
   callType: kind.nullish(),
-  patientId: z.int().min(1).max(maxInt32).nullish(),
+  patientId: recordId.nullish(),
 })
 
 export const callListInput = z.object({ ...offsetPage.shape, limit: z.int().min(1).max(1000).default(10) })

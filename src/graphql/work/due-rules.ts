@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dueRules, ruledKinds, setDueRule } from '../../domain/work/due-rules.ts'
+import { priorities } from '../../domain/work/work-queue.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
@@ -37,7 +38,7 @@ mutation('setWorkDueRule', {
   takes: 'When work of a kind and priority is due',
   input: z.object({
     kind: z.enum(ruledKinds),
-    priority: z.enum(['urgent', 'high', 'medium', 'low']),
+    priority: z.enum(priorities),
     hours: z.int().min(1).max(8760).nullable(),
   }),
   fields: {

@@ -3,11 +3,9 @@ import { severities } from '../../domain/safety/cases/severity.ts'
 import { reportKinds } from '../../domain/safety/signs/report-kinds.ts'
 import { seriousnessCriteria } from '../../domain/safety/signs/seriousness.ts'
 import { workKinds } from '../../domain/work/work-queue.ts'
-import { calendarDate, maxInt32, text } from '../../platform/values.ts'
+import { calendarDate, recordId, text } from '../../platform/values.ts'
 
 // The rules of the inputs about work: what every decision may carry, and what each kind of decision says.
-
-export const recordId = z.int().min(1).max(maxInt32)
 
 const deciding = {
   expectedVersion: recordId.nullish(),

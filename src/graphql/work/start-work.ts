@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import * as patient from '../../domain/patients/fields.ts'
 import { openCallback, openFollowUpAction } from '../../domain/voice/start-work.ts'
-import { text } from '../../platform/values.ts'
+import { priorities } from '../../domain/work/work-queue.ts'
+import { recordId, text } from '../../platform/values.ts'
 import { mutation } from '../mutation.ts'
 import { toWritePatients } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
 import { CallbackRequest } from './callback-request.ts'
 import { FollowUpAction } from './follow-up-action.ts'
-import { recordId } from './input.ts'
 import { Priority } from './priority.ts'
 
 // What staff begin for a patient, without a call.
@@ -26,7 +26,7 @@ mutation('openFollowUpAction', {
   input: z.object({
     patientId: recordId,
     action: text(2000),
-    priority: z.enum(['urgent', 'high', 'medium', 'low']).default('medium'),
+    priority: z.enum(priorities).default('medium'),
     assignedTo: text(100).nullish(),
     ...toWhom,
   }),

@@ -1,4 +1,5 @@
 import { priorityOf } from '../../safety/cases/severity.ts'
+import { priorities } from '../../work/work-queue.ts'
 import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type ReportedEvent } from './analysis-schema.ts'
 import type { CallResults } from './call-outcome.ts'
 import type { CallSentence } from './call-sentences.ts'
@@ -7,8 +8,6 @@ import { clip } from './note-sentences.ts'
 import { promisedActions } from './promised-actions.ts'
 
 type Priority = FollowUpAction['priority']
-
-const rank: Priority[] = ['urgent', 'high', 'medium', 'low']
 
 const asksDocuments =
   /\b(?:(?:send|email|e-mail|mail|fax|text) (?:me|us|it to|that to|my doctor)|(?:get|have) (?:a|the|that|it) (?:\p{L}+ )?(?:copy|in writing|emailed|mailed|faxed))\b/iu
@@ -71,7 +70,7 @@ export function followUpActions({ sentences, call, results, callback, adverseEve
     add('Answer the caller’s open request', 'medium', 'care_coordinator')
   if (results.wrongNumber) add('Check the phone number on file', 'medium', 'care_coordinator')
   return distinct(actions)
-    .toSorted((one, two) => rank.indexOf(one.priority) - rank.indexOf(two.priority))
+    .toSorted((one, two) => priorities.indexOf(one.priority) - priorities.indexOf(two.priority))
     .slice(0, bounds.actions)
 }
 
@@ -82,7 +81,7 @@ export const adverseFollowUp = 'Follow up with the caller on the reported advers
 export function adverseActions(adverseEvents: readonly (AdverseEvent & { emergency?: boolean })[], flagged: number): FollowUpAction[] {
   if (adverseEvents.length === 0 && flagged === 0) return []
   const all = adverseEvents.map(({ severity, emergency }) => (emergency ? 'urgent' : priorityOf(severity)))
-  const [priority = 'high'] = all.toSorted((one, two) => rank.indexOf(one) - rank.indexOf(two))
+  const [priority = 'high'] = all.toSorted((one, two) => priorities.indexOf(one) - priorities.indexOf(two))
   const symptoms = [...new Set(adverseEvents.flatMap((event) => event.symptoms))].slice(0, 4).join(', ')
   const action = `${adverseFollowUp}${symptoms === '' ? '' : ` (${symptoms})`}`
   return [{ action: clip(action, 200), priority, assignedTo: priority === 'urgent' ? 'nurse' : 'pharmacist' }]

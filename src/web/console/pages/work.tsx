@@ -25,14 +25,12 @@ import { age, Time } from '../ui/time.tsx'
 import { Bulk } from '../work/bulk.tsx'
 import { DueRules } from '../work/due-rules.tsx'
 import { ItemDetail } from '../work/item-detail.tsx'
-import { kindNames, subjectOf } from '../work/kinds.ts'
+import { kindNames, priorities, subjectOf } from '../work/kinds.ts'
 import { useDecide } from '../work/use-decide.ts'
 import './work.css'
 
 /** As many as the service decides in one request. */
 const mostAtOnce = 200
-
-const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
 
 /** The queue of everything that waits for staff, the most urgent first. */
 export default function Work() {

@@ -7,8 +7,7 @@ import { Field } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
-
-const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
+import { priorities } from '../work/kinds.ts'
 
 /** Who gets it, and until when. */
 function useToWhom() {

@@ -8,11 +8,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { words } from '../ui/pill.tsx'
 import { Answered, Trouble } from '../ui/states.tsx'
 import { deciders } from './decisions.ts'
-import { kindNames } from './kinds.ts'
+import { kindNames, priorities } from './kinds.ts'
 
 type Rule = DueRulesQuery['workDueRules'][number]
 
-const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
 /** A year. */
 const mostHours = 8760
 const keyOf = (kind: WorkKind, priority: Priority) => `${kind} ${priority}`

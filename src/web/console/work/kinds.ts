@@ -1,4 +1,4 @@
-import type { WorkKind, WorkSubjectFragment } from '../generated/documents.ts'
+import type { Priority, WorkKind, WorkSubjectFragment } from '../generated/documents.ts'
 import { benefitNameOfField } from '../patient/benefit-words.ts'
 import { words } from '../ui/pill.tsx'
 
@@ -36,3 +36,6 @@ export function subjectOf({ record }: WorkSubjectFragment): string | null {
       return null
   }
 }
+
+/** The most urgent first. */
+export const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
