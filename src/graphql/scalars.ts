@@ -3,9 +3,13 @@ import { builder } from './builder.ts'
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
+/** PostgreSQL knows no year 0, and ISO 8601 writes years after 9999 only by agreement. */
+const [first, last] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')]
+
 function parseInstant(value: unknown): Date {
   const parsed = typeof value === 'string' && instant.test(value) ? new Date(value) : undefined
-  if (!parsed || Number.isNaN(parsed.getTime())) throw new GraphQLError('DateTime must be an ISO 8601 instant with an offset')
+  if (!parsed || !(parsed >= first && parsed <= last))
+    throw new GraphQLError('DateTime must be an ISO 8601 instant with an offset, in the years 1 to 9999')
   return parsed
 }
 

@@ -46,6 +46,12 @@ const step = fc.record({
   medicine: fc.constantFrom('Taltz', 'TALTZ', 'Stelara'),
 })
 
+/** Some hours before and after now that cut days, and some that do not. */
+const times = [-9 * 24, -100, -72.5, -30, -24, -3, 0, 40].map((hours) => new Date(Date.now() + hours * 3_600_000))
+const midnights = [-7, -2, 0].map((days) => new Date(Math.floor(Date.now() / 86_400_000 + days) * 86_400_000))
+const ends = fc.option(fc.constantFrom(...times, ...midnights))
+const sql = (date: Date) => `'${date.toISOString()}'`
+
 const filters: [condition: string, filter: PatientFilter][] = [
   ['true', {}],
   ['true', { search: ' ', payerId: null }],
@@ -66,12 +72,15 @@ const filters: [condition: string, filter: PatientFilter][] = [
 
 test('the number of patients is exact whatever was summed up, added and changed before', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), ends, ends, async (steps, one, other) => {
+      const [from, to] = one && other && one > other ? [other, one] : [one, other]
+      const inside = `created_at >= ${from ? sql(from) : "'-infinity'"} AND created_at < ${to ? sql(to) : "'infinity'"}`
+      const ranges = filters.map(([condition, filter]) => [`${condition} AND ${inside}`, { ...filter, created: { from, to } }] as const)
       for (const one of steps) {
         if (one.kind === 'insert') await insert(one)
         else if (one.kind === 'change') await change(one)
         else await sumUp(database.session, patientFigures)
-        for (const [condition, filter] of filters) {
+        for (const [condition, filter] of [...filters, ...ranges]) {
           const { rows } = await database.pool.query<{ count: number }>(`SELECT count(*)::int FROM patient WHERE ${condition}`)
           expect(await countPatients(database.session, filter), condition).toBe(rows[0]?.count)
         }

@@ -98,3 +98,28 @@ test('no parallel update of a patient is lost', async () => {
   await Promise.all(changes.map((body) => service.rest('PUT', `/v1/patients/${id}`, { body })))
   expect((await service.rest('GET', `/v1/patients/${id}`)).body).toMatchObject(Object.assign({}, ...changes))
 })
+
+const created = (range: string) => service.graphql(`{ patients(filter: { created: { ${range} } }) { totalCount edges { node { id } } } }`)
+
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+12:00', '9999-12-31T23:59:59-12:00'])(
+  'an instant that no database keeps, %s, is bad input',
+  async (instant) => {
+    for (const end of ['from', 'to']) {
+      const { errors } = await created(`${end}: "${instant}"`)
+      expect(errors[0]).toMatchObject({
+        message: expect.stringContaining('years 1 to 9999'),
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      })
+    }
+  },
+)
+
+test('the first and the last instant that one keeps are ends of a range', async () => {
+  const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']
+  const counts = [`from: "${first}"`, `to: "${last}"`, `from: "${last}"`, `to: "${first}"`].map(
+    async (range) => (await created(range)).data.patients.totalCount as number,
+  )
+  const [all = 0, ...others] = await Promise.all(counts)
+  expect(all).toBeGreaterThan(60)
+  expect(others).toEqual([all, 0, 0])
+})
