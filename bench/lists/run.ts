@@ -13,6 +13,9 @@ const patients = Number(process.env.BENCH_PATIENTS ?? 1_000_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 20)
 const inFlight = 2
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** Queries of `GET /v1/patients`, and documents of GraphQL. */
 const requests: Record<string, string> = {
   'first page': '',
   'a page of 1,000': 'limit=1000',
@@ -26,6 +29,7 @@ const requests: Record<string, string> = {
   'search=smi': 'search=smi',
   'search=an': 'search=an',
   'search=a': 'search=a',
+  'created in the last year': `{ patients(first: 20, filter: { created: { from: "${daysAgo(365)}" } }) { totalCount edges { node { id lastName } } } }`,
   'skip=1,000': 'skip=1000',
   'skip=100,000': 'skip=100000',
   'skip=900,000': `skip=${0.9 * patients}`,
@@ -54,7 +58,10 @@ for await (const { env } of runs) {
     const statuses = new Set<number>()
     const ask = async (round: number) => {
       const start = performance.now()
-      const response = await fetch(`${server.url}/v1/patients?${query}`, { headers: { authorization: `Bearer ${apiKey}` } })
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+      const response = await (query.startsWith('{')
+        ? fetch(`${server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+        : fetch(`${server.url}/v1/patients?${query}`, { headers }))
       await response.arrayBuffer()
       statuses.add(response.status)
       if (round > 0) times.push(performance.now() - start)
@@ -64,7 +71,7 @@ for await (const { env } of runs) {
   }
   const load = loadavg().map((value) => value.toFixed(1))
   printTable(
-    `GET /v1/patients, ${patients.toLocaleString('en')} patients, ${inFlight} in flight, load average ${load}`,
+    `Lists of ${patients.toLocaleString('en')} patients, ${inFlight} in flight, load average ${load}`,
     ['', 'status', 'p50 ms', 'p95 ms'],
     table,
   )

@@ -195,6 +195,22 @@ describe('send_follow_up_email', () => {
     expect(await emailsOf(without.id)).toEqual([])
   })
 
+  test('is not written to a patient who has withdrawn the consent to email, until they give it again', async () => {
+    const { person, conversation } = await voice.verified({ email: 'file@example.org' })
+    const consent = (given: boolean) =>
+      service.graphql('mutation($input: RecordConsentInput!) { recordConsent(input: $input) { consent { given } } }', {
+        input: { patientId: person.id, channel: 'email', given, form: 'spoken' },
+      })
+    const send = async (wish: object = {}) =>
+      (await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, ...wish })).body
+    await consent(false)
+    for (const wish of [{}, { email: 'given@example.org' }])
+      expect(await send(wish)).toMatchObject({ status: 'consent_withdrawn', queued: false, email_id: null, email: null })
+    expect(await emailsOf(person.id)).toEqual([])
+    await consent(true)
+    expect(await send()).toMatchObject({ status: 'queued', queued: true })
+  })
+
   test('never has a subject that could reveal something clinical, whatever the agent sends', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     const drugs = ['Humira', 'adalimumab', 'Remicade', 'Ozempic', 'methotrexate', 'Ⓗⓤⓜⓘⓡⓐ', 'H-u-m-i-r-a', 'Hu\u00admira', 'h​umira']

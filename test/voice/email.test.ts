@@ -58,11 +58,19 @@ const send = async (fields: object, person: object = {}) => {
   const answer = await voice.invoke(conversation, 'send_follow_up_email', wish)
   return { answer, patient, again: () => voice.invoke(conversation, 'send_follow_up_email', wish) }
 }
-const emailOf = async (id: number) => {
-  const { followUpEmails } = await voice.query('{ followUpEmails(first: 1000) { edges { node { id status attempts sentAt subject } } } }')
-  return nodes(followUpEmails).find((email: { id: number }) => email.id === id)
+interface Email {
+  id: number
+  status: string
+  attempts: number
+  sentAt: string | null
+  subject: string
 }
-const sent = (id: number) => until(async () => (await emailOf(id)).status === 'sent' && emailOf(id))
+const emails = async () =>
+  nodes<Email>(
+    (await voice.query('{ followUpEmails(first: 1000) { edges { node { id status attempts sentAt subject } } } }')).followUpEmails,
+  )
+const emailOf = async (id: number) => (await emails()).find((email) => email.id === id)
+const sent = (id: number) => until(async () => (await emailOf(id))?.status === 'sent' && emailOf(id))
 const arrived = (address: string) => until(() => received.find(({ to }) => to.includes(address)))
 
 /** Header lines by lower-cased name, unfolded, and the decoded text. */
@@ -109,7 +117,7 @@ test('is retried after a temporary refusal, with the same message', async () => 
   refusals.push(451)
   const before = attempts
   const { answer } = await send({}, { email: 'later@example.org' })
-  await until(async () => (await emailOf(answer.body.email_id)).status === 'failed')
+  await until(async () => (await emailOf(answer.body.email_id))?.status === 'failed')
   expect(await sent(answer.body.email_id)).toMatchObject({ status: 'sent', attempts: 2 })
   expect(attempts).toBe(before + 2)
   expect(received.filter(({ to }) => to.includes('later@example.org'))).toHaveLength(1)
@@ -183,6 +191,18 @@ test('an address that is not on file is flagged on the email and in the audit', 
   expect(await flags({})).toEqual([true, []])
   expect(await flags({ email: ' grace@EXAMPLE.org ' })).toEqual([true, []])
   expect(await flags({ email: 'elsewhere@example.org' })).toEqual([false, ['recipient']])
+})
+
+test('what waits to be sent again is held once the patient withdraws the consent to email', async () => {
+  await until(async () => (await emails()).every(({ status }) => status === 'sent'))
+  refusals.push(451)
+  const { answer, patient } = await send({}, { email: 'withdrawn@example.org' })
+  await until(async () => (await emailOf(answer.body.email_id))?.status === 'failed')
+  await voice.query('mutation($input: RecordConsentInput!) { recordConsent(input: $input) { consent { id } } }', {
+    input: { patientId: patient.id, channel: 'email', given: false, form: 'spoken' },
+  })
+  await until(async () => (await emailOf(answer.body.email_id))?.status === 'held')
+  expect(received.filter(({ to }) => to.includes('withdrawn@example.org'))).toEqual([])
 })
 
 test('with FOLLOW_UP_TOPICS no other topic is written', async () => {

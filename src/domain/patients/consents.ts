@@ -1,4 +1,5 @@
 import type { ContactConsent } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { patientUpdated } from './events.ts'
@@ -16,4 +17,10 @@ export function recordConsent({ session, actor, events }: UnitOfWork, consent: N
     events.publish(inner, patientUpdated, { patientId })
     return recorded
   })
+}
+
+/** Whether a patient's newest word on a channel is that they are not to be contacted by it. */
+export async function isWithdrawn({ prisma }: Session, patientId: number, channel: ContactConsent['channel']): Promise<boolean> {
+  const newest = await prisma.contactConsent.findFirst({ where: { patientId, channel }, orderBy: { id: 'desc' }, select: { given: true } })
+  return newest?.given === false
 }

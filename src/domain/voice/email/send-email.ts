@@ -1,20 +1,22 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Mailer } from '../../../platform/mail.ts'
+import { isWithdrawn } from '../../patients/consents.ts'
 import { sendEmailQueue } from '../queues.ts'
 
 /**
- * The job `send-email`: sends an email from the outbox, or holds it there without a mail server. A sent email is not sent
+ * The job `send-email`: sends an email from the outbox, or holds it there without a mail server and for a patient who has withdrawn the consent to email. A sent email is not sent
  * again, unless the process is killed between the server's answer and our record of it; the message ID is then the same. One whose
  * text was erased with its call is not sent at all.
  * @throws Error when the server refuses or cannot be reached, so that the job is retried
  */
-export async function sendEmail({ prisma }: Session, mailer: Mailer | undefined, emailId: number): Promise<void> {
+export async function sendEmail(session: Session, mailer: Mailer | undefined, emailId: number): Promise<void> {
+  const { prisma } = session
   const email = await prisma.followUpEmail.findUnique({ where: { id: emailId } })
   if (!email || email.status === 'sent' || email.recipient === '') return
   const settle = (data: { status: 'sent' | 'failed' | 'held'; sentAt?: Date; attempts?: { increment: number } }) =>
     prisma.followUpEmail.update({ where: { id: emailId }, data, select: { id: true } })
-  if (!mailer) {
+  if (!mailer || (await isWithdrawn(session, email.patientId, 'email'))) {
     await settle({ status: 'held' })
     return
   }

@@ -1,5 +1,6 @@
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { isWithdrawn } from '../../patients/consents.ts'
 import { followUpText, subjectLine, topicsFor } from '../email/follow-up-email.ts'
 import { sendEmailQueue } from '../queues.ts'
 import type { VoiceSetup } from '../voice-setup.ts'
@@ -42,11 +43,15 @@ export async function sendFollowUpEmail(
     const patient = await verifiedPatient(session, call, wish.patientId)
     if (!patient) return refusal
     const patientId = patient.id
+    const notSent = (status: string, message: string) => ({
+      patientId,
+      outcome: 'incomplete' as const,
+      result: { status, emailId: null, queued: false, email: null, message },
+    })
+    if (await isWithdrawn(session, patientId, 'email'))
+      return notSent('consent_withdrawn', 'You have asked us not to write to you by email. Someone from our team can change that for you.')
     const recipient = wish.email ?? patient.email
-    if (recipient === null) {
-      const message = 'I do not have an email address for you. Which address may we write to?'
-      return { patientId, outcome: 'incomplete', result: { status: 'email_required', emailId: null, queued: false, email: null, message } }
-    }
+    if (recipient === null) return notSent('email_required', 'I do not have an email address for you. Which address may we write to?')
     const wanted = wish.topics ?? []
     const topics = topicsFor(wanted, followUpTopics)
     const addressOnFile = recipient.toLowerCase() === patient.email?.toLowerCase()
