@@ -2,10 +2,10 @@ import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, weigh } from './candidates.ts'
+import { areAmong, shareMedicine } from './code-words.ts'
 import { leastFor } from './confidence.ts'
 import { asksForDose } from './dose-asked.ts'
 import { labelOf } from './label.ts'
-import { areAmong, shareMedicine } from './mask-medicines.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,8 +1,8 @@
 import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { ordinaryQueryType } from '../../policy/query-type.ts'
+import { medicinesIn, withoutMedicines } from './code-words.ts'
 import { dosesIn, givesDose } from './dose-figures.ts'
-import { medicinesIn, withoutMedicines } from './mask-medicines.ts'
 
 const takes =
   /\b(?:dos(?:e|es|age|ing|is)|tak(?:e[sn]?|ing)|inject(?:s|ed|ing)?|us(?:e[sd]?|ing)|giv(?:es?|en|ing)|gets?|tom[oa]r?|inyect\p{L}+)\b/iu

@@ -1,4 +1,6 @@
 import { withFigures } from '../../../../language/numbers.ts'
+import { remembered } from '../../../../platform/remembered.ts'
+import { ofSections } from './section-text.ts'
 
 /** Words that count without being read as numbers anywhere else. */
 const counts = new Map(Object.entries({ one: 1, a: 1, an: 1, una: 1, un: 1, uno: 1, other: 2 }))
@@ -58,8 +60,8 @@ export function dosesIn(said: string): string[] {
 const noDose = /\b(?:do not|don['’]t|never|not|no|%|placebo|stud(?:y|ies)|trials?|comes? (?:in|as)|cartons?|prescribed|nunca)\b|%/iu
 
 /** Whether a text says how much of a medicine is taken, or how often. A table or list counts by any line, unless its lead speaks of no dose. */
-export function givesDose(text: string): boolean {
+export const givesDose = remembered((text) => {
   const sentences = text.split(/\n|(?<=[.!?])\s/u)
   if (sentences[0]?.endsWith(':') && noDose.test(sentences[0])) return false
   return sentences.some((sentence) => dosesIn(sentence).length > 0 && !noDose.test(sentence))
-}
+}, ofSections)

@@ -1,12 +1,10 @@
 import { editDistance } from '../../../../language/edit-distance.ts'
 import { isEveryday } from '../../../../language/everyday-words.ts'
 import { foldForSearch } from '../../../../language/folding.ts'
-import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { ordinaryQueryType } from '../../policy/query-type.ts'
+import { medicinesIn, shareMedicine, withoutMedicines } from './code-words.ts'
 import { type Evidence, type Feature, isTold, untold } from './confidence.ts'
 import { answersWithDose, asksForDose, forbids, namesOtherDose } from './dose-asked.ts'
-import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
 import { isForMeasures } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
 import { isOtherDose } from './other-dose.ts'
@@ -31,9 +29,10 @@ export function evidenceOf(
   { text, indexes, best: bestScore }: { text: string; indexes: readonly number[]; best: number },
   items: readonly RetrievedItem[],
 ): Evidence {
-  const { core, asked, terms, medicines } = reading
+  const { core, asked, terms, medicines, type, knowing } = reading
   const head = headOf(item)
   const said = stemsOf(`${head}\n${text}`)
+  const inSection = stemsOf(textOf(item))
   const others = items.filter((other) => other !== item)
   const rivals = others.some((other) => {
     const named = medicinesIn(headOf(other))
@@ -47,8 +46,6 @@ export function evidenceOf(
   const quoted = Math.max(0, ...indexes.map((at) => near[at] ?? semantic))
   const { fit, missing } = fitOfKind(core, text)
   const forDose = asksForDose(core)
-  const type = ordinaryQueryType(messageWords(withoutMedicines(core)))
-  const knowing = stemsOf(items.map(textOf).join('\n'))
   const unsaid = (stems: ReadonlySet<string>, of: readonly QuestionTerm[]) =>
     shareOf(
       asked,
@@ -75,12 +72,12 @@ export function evidenceOf(
       semanticLead: semantic - Math.max(0, ...similarOthers),
       overMean: semantic - meanOf(similarOthers),
       quotedOver: quoted - meanOf(items.flatMap((other) => other.match?.chunks ?? [])),
-      inSection: coverage(asked, stemsOf(textOf(item))),
+      inSection: coverage(asked, inSection),
       inText: coverage(asked, said),
       told: coverage(terms, said),
       headed: coverage(asked, stemsOf(head)),
       unsaid: unsaid(said, special),
-      anyUnsaid: Number(special.some((term) => has(stemsOf(textOf(item)), term) === 0)),
+      anyUnsaid: Number(special.some((term) => has(inSection, term) === 0)),
       unknown: unsaid(knowing, asked),
       sameDrug: Number(shareMedicine(subjects, medicines)),
       noDrug: Number(medicines.size === 0),

@@ -1,5 +1,5 @@
 import type { RetrievedItem } from '../../chat.ts'
-import { areAmong, medicinesIn } from './mask-medicines.ts'
+import { areAmong, medicinesIn } from './code-words.ts'
 import { hasMedicineFigure } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'

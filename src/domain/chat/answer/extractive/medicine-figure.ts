@@ -1,4 +1,6 @@
 import { withFigures } from '../../../../language/numbers.ts'
+import { remembered } from '../../../../platform/remembered.ts'
+import { ofSections } from './section-text.ts'
 
 const number = String.raw`(?:(?<![\d.,])\d[\d.,]*|\b(?:one|half|una?))`
 
@@ -14,10 +16,10 @@ const schedule =
   /\b(?:every|each|cada)\s(?:[\p{L}\d-]+\s){0,2}(?:days?|weeks?|months?|years?|hours?|d[ií]as?|semanas?|mes(?:es)?|horas?)\b|\b(?:once|twice|\d+ times|una vez|\d+ veces)\s(?:daily|weekly|monthly|yearly|an?\s|per\s|each\s|every\s|al\s|por\s)/iu
 
 /** Whether a text says how much of a medicine, or how often: true of one medicine, one disease and one kind of person only. */
-export function saysDose(said: string): boolean {
+export const saysDose = remembered((said) => {
   const text = withFigures(said)
   return amount.test(text) || count.test(text) || schedule.test(text)
-}
+}, ofSections)
 
 const temperature = /\d\s*(?:°|º|degrees?|grados)/iu
 const kept = /refriger|fridge|room temperature|freez|frozen|\bnevera\b|temperatura ambiente/iu

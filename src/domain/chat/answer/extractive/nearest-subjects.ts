@@ -1,6 +1,7 @@
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { maskMedicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
+import { medicinesIn, shareMedicine } from './code-words.ts'
+import { maskMedicines } from './mask-medicines.ts'
 import { headOf } from './section-text.ts'
 
 const mostNamed = 3

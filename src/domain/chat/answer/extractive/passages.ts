@@ -1,9 +1,11 @@
 import { writtenSentences } from '../../../../language/sentences.ts'
+import { remembered } from '../../../../platform/remembered.ts'
 import { linesOf, type Run } from './lines.ts'
 import { isForMeasures, type Measure } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { isBoilerplate, isBroken, withoutReferences } from './readable.ts'
+import { ofSections } from './section-text.ts'
 import { rowsOf } from './table-rows.ts'
 
 /** The smallest piece of a section that may be quoted without its neighbours, but for those it names. */
@@ -70,14 +72,22 @@ const longestElliptical = 5
 const isQuestion = (heading: string) =>
   /\?$/.test(heading) || /^(?:what|how|when|where|why|who|which|can|could|may|do|does|is|are|should|will)\b/i.test(heading)
 
+interface Section {
+  sectionHeader: string | null
+  content: string
+}
+
 /**
  * The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question.
  * @param measures of whom the question is about: of rows and items that go by weight or age, only theirs are quoted
  */
-export function passagesOf(
-  { sectionHeader, content }: { sectionHeader: string | null; content: string },
-  measures: readonly Measure[] = [],
-): Passage[] {
+export const passagesOf = (section: Section, measures: readonly Measure[] = []): readonly Passage[] =>
+  measures.length > 0 ? cut(section, measures) : cutForAll(section)
+
+const sectionText = ({ sectionHeader, content }: Section) => `${sectionHeader ?? ''}\0${content}`
+const cutForAll = remembered((section: Section): readonly Passage[] => cut(section, []), ofSections, sectionText)
+
+function cut({ sectionHeader, content }: Section, measures: readonly Measure[]): Passage[] {
   const passages: Passage[] = []
   const header = sectionHeader?.trim() ?? ''
   const push = (parts: string[], line: number, { shown = parts.map(asShown).join('\n'), ...more }: Partial<Passage> = {}) =>

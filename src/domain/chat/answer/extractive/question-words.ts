@@ -1,8 +1,10 @@
 import { searchWords } from '../../../../language/folding.ts'
 import { inEnglish } from '../../../../language/spanish/in-english.ts'
 import { stem } from '../../../../language/stems.ts'
+import { remembered } from '../../../../platform/remembered.ts'
 import { layPhrases } from '../../../library/search/lay-words.ts'
-import { withoutWriting } from './mask-medicines.ts'
+import { withoutWriting } from './code-words.ts'
+import { ofSections } from './section-text.ts'
 
 /** Words that a question is built of and that say nothing of what is asked. */
 const built = new Set(
@@ -65,22 +67,13 @@ export function questionTerms(question: string): QuestionTerm[] {
 export const isTelling = (phrase: string): boolean =>
   phrase.split(' ').some((word) => !common.has(word) && !built.has(word) && !/^\d/.test(word))
 
-/** Texts whose stems are remembered: a library's sections are found again and again. */
-const mostRemembered = 2_000
-const remembered = new Map<string, ReadonlySet<string>>()
-
 /** The stems of a text, to look the terms of a question up in; of a Spanish text its English ones, too. */
-export function stemsOf(text: string): ReadonlySet<string> {
-  const known = remembered.get(text)
-  if (known) return known
+export const stemsOf = remembered((text): ReadonlySet<string> => {
   const written = withoutWriting(text)
   const english = inEnglish(written)
   const words = searchWords(written)
-  const stems = new Set((english === written ? words : [...words, ...searchWords(english)]).map(stem))
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(text, stems)
-  return stems
-}
+  return new Set((english === written ? words : [...words, ...searchWords(english)]).map(stem))
+}, ofSections)
 
 const otherWorth = 0.8
 

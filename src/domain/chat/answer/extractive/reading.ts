@@ -1,5 +1,7 @@
-import type { RetrievedItem } from '../../chat.ts'
-import { type Medicines, medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
+import { messageWords } from '../../../../language/message-words.ts'
+import type { QueryType, RetrievedItem } from '../../chat.ts'
+import { ordinaryQueryType } from '../../policy/query-type.ts'
+import { type Medicines, medicinesIn, shareMedicine, withoutMedicines } from './code-words.ts'
 import { type Measure, measuresIn, withoutMeasures } from './measures.ts'
 import { type People, peopleIn } from './people.ts'
 import { questionCore } from './question-core.ts'
@@ -18,6 +20,10 @@ export interface Reading {
   medicines: Medicines
   people: ReadonlySet<People>
   measures: readonly Measure[]
+  /** The kind of section that it asks for. */
+  type: QueryType
+  /** The stems of all that was found for it. */
+  knowing: ReadonlySet<string>
 }
 
 /** Whether a question says of whom it is: by weight, age, kidneys or kind of person. */
@@ -46,6 +52,8 @@ export function readQuestion(whole: string, items: readonly RetrievedItem[]): Re
     medicines: medicinesAsked(core, whole, items),
     people: peopleIn(whole),
     measures: measuresIn(withoutMedicines(whole)),
+    type: ordinaryQueryType(messageWords(withoutMedicines(core))),
+    knowing: new Set(texts.flatMap((stems) => [...stems])),
   }
 }
 

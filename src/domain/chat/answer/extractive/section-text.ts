@@ -1,5 +1,8 @@
 import type { RetrievedItem } from '../../chat.ts'
 
+/** What is remembered of the texts of sections and their passages: a library's are found again and again. */
+export const ofSections = { texts: 3_000, characters: 20_000 }
+
 /** A section's title and heading. */
 export const headOf = ({ title, sectionHeader }: RetrievedItem): string => `${title}\n${sectionHeader ?? ''}`
 

@@ -1,22 +1,25 @@
 import { isPromptInjection } from '../../../../language/prompt-injection.ts'
+import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { areAmong, type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
+import { areAmong, type Medicines, medicinesIn, shareMedicine } from './code-words.ts'
 import { isForMeasures, type Measure } from './measures.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
-import { headOf, textOf } from './section-text.ts'
+import { headOf, ofSections, textOf } from './section-text.ts'
 import { confusesSeverity } from './severity.ts'
 
 /** A section from which an answer may be taken, and which of its passages may be. */
 export interface UsableItem {
   item: RetrievedItem
-  passages: Passage[]
+  passages: readonly Passage[]
   /** Whether the passage with this number is about nothing but what is asked about. */
   allowed(index: number): boolean
   /** The medicines that its title and heading name; none: it is about no certain one. */
   subjects: Medicines
 }
+
+const speaksToAssistant = remembered((text) => isPromptInjection(text, 'content'), ofSections)
 
 /** Whom and what a question is about. */
 interface About {
@@ -41,7 +44,7 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
   }
   if (![...medicines].every(isNamed)) return []
   return items
-    .filter((item) => !isPromptInjection(textOf(item), 'content'))
+    .filter((item) => !speaksToAssistant(textOf(item)))
     .map((item) => ({ item, subjects: medicinesIn(headOf(item)) }))
     .filter(({ item, subjects }) => {
       if (medicines.size === 0) return true
