@@ -137,7 +137,7 @@ async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMe
   const { prisma, fields } = session
   const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
   // Messages that are sent at once take turns here: each pair stays together.
-  await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
+  if (earlier) await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
   const isTaken = earlier !== undefined && (await hasPerson(work, chat.id))
   const sealedContent = fields.seal(messageContent, chat.id, text)
   const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', sealedContent } })

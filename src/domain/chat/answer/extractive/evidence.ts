@@ -1,6 +1,7 @@
 import { editDistance } from '../../../../language/edit-distance.ts'
 import { isEveryday } from '../../../../language/everyday-words.ts'
 import { foldForSearch } from '../../../../language/folding.ts'
+import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './code-words.ts'
 import { type Evidence, type Feature, isTold, untold } from './confidence.ts'
@@ -13,7 +14,7 @@ import { fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { isOfSomebody, type Reading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
-import { headOf, textOf } from './section-text.ts'
+import { headOf, ofSections, textOf } from './section-text.ts'
 
 /** No library knows the figures of the visitor's own plan. */
 const ofOwnPlan =
@@ -179,9 +180,12 @@ const shareOf = (all: readonly QuestionTerm[], some: readonly QuestionTerm[]) =>
 
 const meanOf = (values: readonly number[]) => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length)
 
+/** What a title or a heading names, in its own words. */
+const namedIn = remembered((heading) => questionTerms(heading).map((term) => ({ ...term, others: [] })), ofSections)
+
 /** How much of what a title or a heading names is asked about. */
 function ownShare(heading: string, terms: readonly QuestionTerm[]): number {
-  const named = questionTerms(heading).map((term) => ({ ...term, others: [] }))
+  const named = namedIn(heading)
   return named.length === 0 ? 1 : coverage(named, new Set(terms.flatMap(({ stem, others }) => [stem, ...others])))
 }
 
