@@ -26,7 +26,7 @@ export async function answerAfterReport(
   fixed: Answering,
 ): Promise<Answering> {
   const asked = askedBesides(question.text)
-  const { adverseEvent, emergency, declined } = question.assessment
+  const { adverseEvent, emergency, declined, language } = question.assessment
   if (asked === undefined || emergency || !adverseEvent) return fixed
   const names = library.medicines()
   const rest = inWordsOf(question, 'next_dose')
@@ -34,7 +34,7 @@ export async function answerAfterReport(
   const { drug } = adverseEvent
   const isNamed = drug === null || drugsNamed(asked, names).length > 0
   const found = withoutDosing(await retrieve(library, isNamed ? asked : `${drug} ${asked}`, { ...question, names }), drug, names)
-  const said = answerOf(found, names)
+  const said = answerOf(found, language, names)
   const text = said && withoutDirections(said.text)
   if (!said || !text)
     return { ...fixed, tier: 'not_found', lacks: true, tokens: joined(fixed.tokens, `${inWordsOf(question, 'part_not_found')}\n${rest}`) }

@@ -82,7 +82,7 @@ export async function fromParts(parts: readonly FoundPart[], question: Question,
   const each: AnsweredPart[] = []
   for (const { said, found } of parts) {
     await ownTurn()
-    each.push({ said: [said], answer: answerOf(found, names) })
+    each.push({ said: [said], answer: answerOf(found, question.assessment.language, names) })
   }
   const answered = withoutRepeats(each)
   const answers = answered.flatMap(({ answer }) => answer ?? [])

@@ -1,8 +1,9 @@
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { nearestSubjects } from './answer/extractive/nearest-subjects.ts'
-import { passageInDoubt } from './answer/extractive/passage-in-doubt.ts'
+import { type PassageInDoubt, passageInDoubt } from './answer/extractive/passage-in-doubt.ts'
 import type { ChatTurn } from './begin-turn.ts'
+import type { Language } from './chat.ts'
 import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
@@ -21,14 +22,29 @@ export interface FoundAnswer {
   sure: boolean
 }
 
-/** What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. */
-export function answerOf({ items, here, read }: Retrieved, names: MedicineNames): FoundAnswer | undefined {
-  const ofPage = composeAnswer(read, here, { names })
-  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names, here })
-  const said = sure.answered ? sure : passageInDoubt(read, items, names)
-  if (!said) return undefined
-  const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
-  return { text: said.text, used, sure: sure.answered }
+/**
+ * What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. Of sections that say
+ * the same in two languages none is the surer: those in the visitor's are weighed by themselves, and first.
+ */
+export function answerOf({ items, here, read }: Retrieved, language: Language, names: MedicineNames): FoundAnswer | undefined {
+  const isOwn = ({ content }: CitableItem) => languageOfText(content) === language
+  const isForeign = (item: CitableItem) => !isOwn(item)
+  const byLanguage = [isOwn, isForeign].map((of) => ({ all: items.filter(of), ofPage: here.filter(of) }))
+  const found = (said: PassageInDoubt, sure: boolean): FoundAnswer => ({
+    text: said.text,
+    used: said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? []),
+    sure,
+  })
+  for (const { all, ofPage } of byLanguage) {
+    const first = composeAnswer(read, ofPage, { names })
+    const answer = first.answered ? first : composeAnswer(read, all, { names, here })
+    if (answer.answered) return found(answer, true)
+  }
+  for (const { all } of byLanguage) {
+    const said = passageInDoubt(read, all, names)
+    if (said) return found(said, false)
+  }
+  return undefined
 }
 
 /**
@@ -36,10 +52,10 @@ export function answerOf({ items, here, read }: Retrieved, names: MedicineNames)
  * else what it has instead. What is declined is declined first, and promises words of the library only where some follow.
  */
 export function fromSentences(found: Retrieved, question: Question, names: MedicineNames): Answering {
-  const { queryType, declined } = question.assessment
-  const said = answerOf(found, names)
+  const { queryType, declined, language } = question.assessment
+  const said = answerOf(found, language, names)
   if (!said) return notFound(found, question, names, 'local')
-  const isForeign = languageOfText(said.text) !== question.assessment.language
+  const isForeign = languageOfText(said.text) !== language
   const toEveryone = declined ? (['to_everyone'] as const) : []
   const frames: FixedAnswerName[] = [
     ...(declined ? [`declined_${declined}` as const] : []),

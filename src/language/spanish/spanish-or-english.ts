@@ -1,5 +1,6 @@
 import { normalForm } from '../../platform/normal-form.ts'
 import { isEnglish } from '../english-words.ts'
+import { wordsOf } from '../words.ts'
 import { hasSpanishStem, isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
 
 /** Spanish words that the table has no meaning for, and forms that its words do not show. */
@@ -31,6 +32,13 @@ const both = new Set(
 /** Endings of Spanish words that English ones do not have. */
 const ending = /(?:ci[oó]n|ciones|iendo|ndome|ndolo|ndola|[aei]rme|[aei]rl[ao]s?|[aei]rse|idad|amente|aron|ieron|amos|it[ao]s?|ad[ao]s)$/u
 const longestEnding = 5
+
+/** Whether a text is Spanish; false where its words do not tell. */
+export const isSpanish = (text: string): boolean =>
+  leaning(
+    text,
+    wordsOf(text).map(({ word }) => word),
+  ) > 0
 
 /** Above 0 a text is Spanish, below 0 English or another language; 0: its words do not tell. @param words its words, folded */
 export function leaning(text: string, words: readonly string[]): number {

@@ -1,5 +1,6 @@
 import { type MessageWords, messageWords } from '../../../language/message-words.ts'
-import { leaning } from '../../../language/spanish/spanish-or-english.ts'
+import { isSpanish, leaning } from '../../../language/spanish/spanish-or-english.ts'
+import { remembered } from '../../../platform/remembered.ts'
 import type { Language, PastMessage } from '../chat.ts'
 
 const leaningOf = ({ words, text }: MessageWords): number => leaning(text, words)
@@ -13,4 +14,7 @@ export function languageOf(message: MessageWords, history: readonly PastMessage[
 }
 
 /** The language that a text of the library is in. */
-export const languageOfText = (text: string): Language => (leaningOf(messageWords(text)) > 0 ? 'es' : 'en')
+export const languageOfText = remembered((text): Language => (isSpanish(text) ? 'es' : 'en'), {
+  texts: 1_000,
+  characters: 20_000,
+})

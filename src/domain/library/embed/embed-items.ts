@@ -1,7 +1,10 @@
+import { inEnglish } from '../../../language/spanish/in-english.ts'
+import { isSpanish } from '../../../language/spanish/spanish-or-english.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { EmbeddingModel as EmbeddingModelRow } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import { localModelName } from '../../../platform/models/local-embeddings.ts'
 import { chunkTexts } from '../../documents/chunks.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { embedItemsQueue } from '../queues.ts'
@@ -89,9 +92,11 @@ async function* vectorsOfPending(session: Session, model: EmbeddingModel, modelI
   }
 }
 
-async function embed({ embeddings }: EmbeddingModel, items: PendingItem[]): Promise<StoredVector[]> {
+async function embed({ name, embeddings }: EmbeddingModel, items: PendingItem[]): Promise<StoredVector[]> {
+  // The local model knows English: what is written in Spanish it gets word for word in English, as it gets Spanish questions.
+  const known = (text: string) => (name === localModelName && isSpanish(text) ? inEnglish(text) : text)
   const chunks = items.flatMap((item) => chunkTexts(item).map((text, position) => ({ item, position, text })))
-  const vectors = await embeddings.embedDocuments(chunks.map(({ text }) => text))
+  const vectors = await embeddings.embedDocuments(chunks.map(({ text }) => known(text)))
   return chunks.map(({ item, position }, index) => ({
     item_key: item.key,
     position,
