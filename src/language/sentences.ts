@@ -55,15 +55,19 @@ export interface Sentence {
 const mostWords = 45
 
 const questionWords = new Set(
-  'what whats when where why who how which is are am was were do does did can could may might will would should has have had que cual cuando como puede puedo debo'.split(
-    ' ',
-  ),
+  `what whats when where why who how which is are am was were do does did can could may might will would should has have had
+  que cual cuales cuando cuanto cuanta cuantos cuantas como donde puede pueden puedo podria debo deberia es`.split(/\s+/),
 )
 const openings = new Set('and so but well um uh okay ok oh like hi hello yeah yes also then now quick question just y pero'.split(' '))
 
 /** These open a question only before a person or the like: "have you had", not "had a rash" or "is killing me". */
 const subjects = new Set('i you it this that they there he she we the my your any anyone these those people insurance medicare'.split(' '))
 const bare = new Set('am was were did has have had may might'.split(' '))
+
+/** "Es normal …" asks; "es una alergia" tells. */
+const judging = new Set(
+  'normal comun malo mala bueno buena seguro segura peligroso peligrosa grave cierto verdad posible necesario raro'.split(' '),
+)
 
 /** "Would stopping it …" asks; "is killing me" tells. */
 const modals = new Set('can does could may might will would should'.split(' '))
@@ -74,7 +78,8 @@ function wordedAsQuestion(words: readonly Word[]): boolean {
   const second = words[at + 1]?.word ?? ''
   const isOfDoing = modals.has(first) && second.endsWith('ing')
   if (!questionWords.has(first) || isOfDoing) return isOfDoing
-  return (!bare.has(first) || subjects.has(second)) && !second.endsWith('ing')
+  if (first === 'es') return judging.has(second)
+  return (!bare.has(first) || subjects.has(second)) && (!second.endsWith('ing') || second === 'being')
 }
 
 /** The sentences that somebody says or types, with their words; long ones in pieces of 45 words. */

@@ -35,6 +35,36 @@ const others: Record<string, string[]> = {
   danger: symptoms.get('noun') ?? [],
 }
 
+/** For frames whose symptom is in Spanish. */
+const inSpanish: Record<string, string[]> = {
+  drug: [
+    'la medicina',
+    'esta medicina',
+    'la inyeccion',
+    'las pastillas',
+    'este medicamento',
+    'la vacuna',
+    'humira',
+    'taltz',
+    'ozempic',
+    'metotrexato',
+    'dupixent',
+  ],
+  kin: ['esposo', 'esposa', 'hijo', 'hija', 'mamá', 'papá', 'abuela', 'hermano', 'niño', 'suegra'],
+  when: [
+    'ayer',
+    'el lunes',
+    'anoche',
+    'esta mañana',
+    'la semana pasada',
+    'hace dos dias',
+    'el martes',
+    'la segunda dosis',
+    'el fin de semana',
+  ],
+}
+const spanishForms = new Set(['nombre', 'estado', 'siendo'])
+
 /** How often each frame is filled. */
 const times = { '0': 9, '1': 14 } as const
 
@@ -43,10 +73,11 @@ export function framedSentences(): { text: string; adverse: boolean }[] {
   const random = seeded(15)
   return lines('frames.tsv').flatMap((line) => {
     const [label = '', form = '', frame = ''] = line.split('\t')
+    const words = spanishForms.has(form) ? inSpanish : others
     return Array.from({ length: label === '1' ? times[1] : times[0] }, () => ({
       text: frame
         .replace('{}', () => pick(random, symptoms.get(form) ?? []))
-        .replace(/\{(\w+)\}/g, (_, name: string) => pick(random, others[name] ?? [])),
+        .replace(/\{(\w+)\}/g, (_, name: string) => pick(random, words[name] ?? [])),
       adverse: label === '1',
     }))
   })
