@@ -17,4 +17,5 @@ export function languageOf(message: MessageWords, history: readonly PastMessage[
 export const languageOfText = remembered((text): Language => (isSpanish(text) ? 'es' : 'en'), {
   texts: 1_000,
   characters: 20_000,
+  all: 2_000_000,
 })
