@@ -170,6 +170,9 @@ describe.runIf(hasBrowser)('the console', () => {
   test('of two reviewers of one case the second is told what the first did, and overwrites nothing', async () => {
     const flagged = await workOf(given.service).flagged()
     const [first, second] = [await given.open(`/safety/${flagged.recordId}`), await given.open(`/safety/${flagged.recordId}`)]
+    // Nothing tells the second of changes: else the page may show the first's before they press.
+    await second.page.route('**/graphql/stream', (route) => route.abort())
+    await second.page.reload()
     await second.page.getByRole('button', { name: 'Dismiss' }).waitFor()
     await first.page.getByLabel('Note').fill('Seen by the first')
     await first.page.getByRole('button', { name: 'Confirm' }).click()
