@@ -10,7 +10,10 @@ const stemsIn = (file: string): ReadonlySet<string> =>
       .map(stem),
   )
 
-/** Written by eval/train/answer-confidence/everyday-words.ts from the subjects of MedQuAD; some of them are words of other things, too. */
+/**
+ * Written by eval/train/answer-confidence/everyday-words.ts from the subjects of MedQuAD (Ben Abacha and Demner-Fushman 2019, CC BY 4.0), which is not in the
+ * repository; some of them are words of other things, too.
+ */
 const ofIllnesses = stemsIn('illness-words.txt')
 /** Written by hand: names that mean an illness and nothing else, though patients use them every day. */
 const common = stemsIn('common-illnesses.txt')
