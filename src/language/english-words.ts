@@ -22,6 +22,9 @@ const forms: [ending: RegExp, plain: string][] = [
 export const isEnglish = (word: string): boolean =>
   words.has(word) || forms.some(([ending, plain]) => ending.test(word) && words.has(word.replace(ending, plain)))
 
+/** How frequent a folded English word is, the most frequent 0; infinite for any other. */
+export const englishRank = (word: string): number => ranks.get(word) ?? Number.POSITIVE_INFINITY
+
 /** Whether a folded word is English with one letter wrong. Costs some hundred looks. */
 export const isMisspeltEnglish = (word: string): boolean => oneEditAway(word).some((near) => isEnglish(near))
 

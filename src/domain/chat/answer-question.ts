@@ -3,7 +3,7 @@ import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
-import type { MedicineNames } from '../drugs/medicine-names.ts'
+import { type MedicineNames, withNamesSpelt } from '../drugs/medicine-names.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import { whole } from './answer/model/kept-answers.ts'
@@ -151,8 +151,9 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { model, log, library } = dependencies
   const talk = talkAnswer(message, model !== undefined)
   if (talk) return talk
-  const asked = await standalone(dependencies, { ...message, text: personAsked(message.text)?.rest || message.text }, signal)
   const names = library.medicines()
+  const said = { ...message, text: personAsked(message.text)?.rest || message.text }
+  const asked = withNamesSpelt(await standalone(dependencies, said, signal), names)
   await ownTurn()
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)

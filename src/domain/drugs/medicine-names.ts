@@ -1,4 +1,5 @@
 import { foldName } from '../../language/folding.ts'
+import { createHeardNames } from './heard-names.ts'
 import { type DrugName, drugNames } from './name-index.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 import { createSoundAlike, soundAlike } from './sound-alike.ts'
@@ -8,14 +9,21 @@ export interface NamePlace {
   start: number
   end: number
   drug: DrugName
+  /** It stands there as other words that sound like it. */
+  heard?: true | undefined
+}
+
+/** A name that begins at a word, and how many words it takes. */
+interface Found extends Pick<NamePlace, 'drug' | 'heard'> {
+  length: number
 }
 
 /** What recognises medicines: brand and generic names, also of several words, misspelt or cut in two by speech recognition. */
 export interface MedicineNames {
-  /** The name that begins at a word of a list of folded words, and how many of them it takes; undefined where none begins. */
-  at(words: readonly string[], at: number): { drug: DrugName; length: number } | undefined
-  /** Every name in a text, in order. Linear in its length. */
-  places(text: string): NamePlace[]
+  /** The name that begins at a word of a list of folded words; undefined where none begins. */
+  at(words: readonly string[], at: number): Found | undefined
+  /** Every name in a text, in order. Linear in its length. In what is `written` none is looked for that stands there in other words. */
+  places(text: string, as?: 'written'): NamePlace[]
 }
 
 // Words that a name has at most; names of more are chemistry that nobody says.
@@ -27,19 +35,21 @@ const shortestStem = 4
 /**
  * The recogniser of the dictionary and of the products that a library teaches it (`products-taught.ts`).
  * @param products names as their makers write them; those that the dictionary has are its own
+ * @param titled names of the dictionary that a library is about: these and the products are heard in other words, too
  */
-export function medicineNames(products: readonly string[]): MedicineNames {
+export function medicineNames(products: readonly string[], titled: readonly DrugName[] = []): MedicineNames {
   const taught = products.flatMap((name): [string, DrugName][] => {
     const key = wordsIn(name)
       .map(({ word }) => word)
       .join('')
     return key === '' || (drugNames.get(key)?.ingredient ?? '') !== '' ? [] : [[key, { name, ingredient: key, codes: [] }]]
   })
-  if (taught.length === 0) return dictionary
-  const key = taught.map(([, { name }]) => name).join('\n')
+  if (taught.length === 0 && titled.length === 0) return dictionary
+  const heard = [...taught.map(([, drug]) => drug), ...titled]
+  const key = [taught.length, ...heard.map(({ name }) => name)].join('\n')
   if (key !== lastTaught.key) {
-    const names = new Map([...drugNames, ...taught])
-    lastTaught = { key, names: recogniser(names, createSoundAlike(names)) }
+    const names = taught.length === 0 ? drugNames : new Map([...drugNames, ...taught])
+    lastTaught = { key, names: recogniser(names, names === drugNames ? soundAlike : createSoundAlike(names), createHeardNames(heard)) }
   }
   return lastTaught.names
 }
@@ -47,7 +57,11 @@ export function medicineNames(products: readonly string[]): MedicineNames {
 /** No name begins like most words: so they cost one look. */
 const beginning = (key: string) => key.slice(0, 3)
 
-function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) => DrugName | undefined): MedicineNames {
+function recogniser(
+  names: ReadonlyMap<string, DrugName>,
+  near: (key: string) => DrugName | undefined,
+  hear?: ReturnType<typeof createHeardNames>,
+): MedicineNames {
   const beginnings = new Set(Array.from(names.keys(), beginning))
   function exactly(key: string, words: readonly string[], from: number, length: number): DrugName | undefined {
     if (!beginnings.has(beginning(key))) return undefined
@@ -63,8 +77,16 @@ function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) =>
     const owner = names.get(key.slice(0, -1))
     return owner && owner.ingredient !== '' && isSaid(1) ? owner : undefined
   }
+  /** Of words that are no name's own. */
+  function inOtherWords(words: readonly string[], from: number): Found | undefined {
+    const found = hear?.(words, from)
+    if (!found) return undefined
+    const others = Array.from({ length: found.length - 1 }, (_, index) => from + 1 + index)
+    return others.some((at) => written(words, at)) ? undefined : { ...found, heard: true }
+  }
   const isBeginning = (word: string) => word.length < 3 || beginnings.has(beginning(word))
-  function at(words: readonly string[], from: number) {
+  const at = (words: readonly string[], from: number): Found | undefined => written(words, from) ?? inOtherWords(words, from)
+  function written(words: readonly string[], from: number): Found | undefined {
     const first = words[from] ?? ''
     const exact = isBeginning(first) ? longestExact(words, from) : undefined
     if (exact) return exact
@@ -82,19 +104,31 @@ function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) =>
   }
   return {
     at,
-    places(text) {
+    places(text, as) {
       const words = wordsIn(text)
       const folded = words.map(({ word }) => word)
       const places: NamePlace[] = []
       for (let from = 0; from < words.length; ) {
-        const { drug, length } = at(folded, from) ?? { length: 1 }
+        const { drug, length, heard }: Partial<Found> & { length: number } = (as === 'written' ? written : at)(folded, from) ?? { length: 1 }
         const [first, last] = [words[from], words[from + length - 1]]
-        if (drug && first && last) places.push({ start: first.start, end: last.end, drug })
+        if (drug && first && last) places.push({ start: first.start, end: last.end, drug, ...(heard && { heard }) })
         from += length
       }
       return places
     },
   }
+}
+
+/** A text with the names that stand in it in other words, or cut in two, as they are spelt. */
+export function withNamesSpelt(text: string, names: MedicineNames): string {
+  let spelt = ''
+  let done = 0
+  for (const { start, end, drug, heard } of names.places(text)) {
+    if (!heard && !(/\s/.test(text.slice(start, end)) && !drug.name.includes(' '))) continue
+    spelt += text.slice(done, start) + drug.name
+    done = end
+  }
+  return spelt + text.slice(done)
 }
 
 /** The words, numbers and breaks of a text, folded. */

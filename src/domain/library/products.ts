@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
 import { dictionary, type MedicineNames, medicineNames } from '../drugs/medicine-names.ts'
+import type { DrugName } from '../drugs/name-index.ts'
 import { createProductLearner } from '../drugs/products-taught.ts'
 
 /** How long what was learnt holds before it is asked whether the library has changed. */
@@ -23,6 +24,7 @@ export function createProducts({ prisma }: Session, log: Log) {
     const state = `${_count.key} ${_max.key}`
     if (state === learntFrom) return
     const learner = createProductLearner()
+    const titled = new Map<string, DrugName>()
     for (let [after, read] = [0, 0]; read < mostItems; ) {
       const items = await prisma.contentItem.findMany({
         where: { key: { gt: after } },
@@ -30,14 +32,17 @@ export function createProducts({ prisma }: Session, log: Log) {
         orderBy: { key: 'asc' },
         take: itemsAtOnce,
       })
-      for (const item of items) learner.add({ ...item, content: item.content.slice(0, lettersRead) })
+      for (const item of items) {
+        learner.add({ ...item, content: item.content.slice(0, lettersRead) })
+        for (const { drug } of dictionary.places(item.title)) titled.set(drug.name, drug)
+      }
       const last = items.at(-1)
       if (!last || items.length < itemsAtOnce) break
       after = last.key
       read += items.length
       await setImmediate()
     }
-    known = medicineNames(learner.products())
+    known = medicineNames(learner.products(), [...titled.values()])
     learntFrom = state
   }
 
