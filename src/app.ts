@@ -18,6 +18,7 @@ import { createDeliverer } from './domain/integrations/deliverer.ts'
 import { pruneEvents } from './domain/integrations/prune.ts'
 import { submitReport } from './domain/integrations/submit-report.ts'
 import { createLibrary } from './domain/library/library.ts'
+import type { Notes } from './domain/notes/draft-note.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
 import { createReporter } from './domain/safety/reporting/reporter.ts'
 import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
@@ -80,6 +81,7 @@ export interface Stores {
   jobs: Jobs
   models: AllModels
   analyser: CallAnalyser
+  notes: Notes
   chatModel: ChatModel | undefined
   safetyModel: ChatModel | undefined
   policyModel: ChatModel | undefined
@@ -90,7 +92,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, safetyModel, policyModel, mailer }: Stores,
+  { database, redis, jobs, models, analyser, notes, chatModel, safetyModel, policyModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
   demonstration?: Demonstration,
@@ -142,6 +144,7 @@ export function createApp(
     voice: voiceSetup,
     integrations: { ...config, checkDocument: checkEventDocument },
     chat,
+    notes,
     streams,
   }
   const deliverer = createDeliverer(session, {
@@ -193,7 +196,7 @@ export function createApp(
     },
   })
   metrics.gauge('service_ready', 'Whether /ready answers 200: 1 or 0', async () => Number((await readiness()).isReady), 0)
-  const notes = {
+  const remarks = {
     danger_sense: async () => skippedLately(chat.unsensed()),
     library: () => library.incomplete(),
     unread_messages: async () =>
@@ -206,7 +209,7 @@ export function createApp(
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(readiness, notes)],
+      ['/', operationsRouter(readiness, remarks)],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       [

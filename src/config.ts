@@ -10,8 +10,8 @@ import { httpSettings } from './http/settings.ts'
 import { platformSettings } from './platform/platform-settings.ts'
 import { list, parseEnvironment } from './platform/settings.ts'
 
-/** What a chat model that is configured does: write answers, look for danger in messages, analyse calls, read payers' calls and policies. */
-const modelUses = ['chat', 'safety', 'calls', 'payer_calls', 'policies'] as const
+/** What a chat model that is configured does: write answers, look for danger in messages, analyse calls, read payers' calls and policies, draft notes. */
+const modelUses = ['chat', 'safety', 'calls', 'payer_calls', 'policies', 'notes'] as const
 export type ModelUse = (typeof modelUses)[number]
 
 /** The settings of every area in one schema, so that one start tells all that is wrong. */

@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { queues, sealedColumns } from './areas.ts'
 import type { Config, ModelUse } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
+import { createNotes } from './domain/notes/draft-note.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
 import { DataDirError } from './platform/data-dir.ts'
@@ -92,7 +93,8 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
   const chatModels = { chatModel: modelFor('chat'), safetyModel: modelFor('safety'), policyModel: modelFor('policies') }
-  const stores = { database, redis, jobs, models, analyser, ...chatModels, mailer }
+  const notes = createNotes({ model: modelFor('notes'), reader: localAnalysis, log })
+  const stores = { database, redis, jobs, models, analyser, notes, ...chatModels, mailer }
   const demonstration = opened.demonstration?.(database.pool)
   const service = createApp(config, keys, stores, metrics, log, demonstration)
   const close = async () => {

@@ -18,6 +18,7 @@ export const mutationActions: Record<string, AuditAction> = {
   retryVerification: 'benefits_verification.update',
   resolveDiscrepancy: 'benefit_discrepancy.update',
   resolvePolicyReadings: 'policy.update',
+  draftNote: 'work_item.draft_note',
   saveView: 'saved_view.create',
   removeView: 'saved_view.remove',
   keepDraft: 'draft.update',

@@ -9,6 +9,7 @@ import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
 import type { IntegrationsSettings } from '../domain/integrations/settings.ts'
 import type { Library } from '../domain/library/library.ts'
+import type { Notes } from '../domain/notes/draft-note.ts'
 import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { VoiceSetup } from '../domain/voice/voice-setup.ts'
 import type { Session } from '../platform/database/session.ts'
@@ -31,6 +32,7 @@ export interface Services {
   voice: VoiceSetup
   integrations: IntegrationsSettings & { checkDocument: CheckDocument }
   chat: ChatArea
+  notes: Notes
   /** Streams that one key, and one visitor of a page's key, may have open. */
   streams: { ofKey: Slots; ofVisitor: Slots }
 }
@@ -81,6 +83,7 @@ export interface Context {
   voice: VoiceSetup
   integrations: IntegrationsSettings & { checkDocument: CheckDocument }
   chat: ChatArea
+  notes: Notes
   visitor: string
   /** Begins the addresses of our own pages. */
   publicUrl: string
@@ -146,6 +149,7 @@ export function createContext(
     voice: services.voice,
     integrations: services.integrations,
     chat: services.chat,
+    notes: services.notes,
     visitor: request.visitor,
     publicUrl: request.publicUrl,
     abortSignal: request.abortSignal,

@@ -35,6 +35,8 @@ export const notUnderKeys: Readonly<Record<string, string>> = {
   sendChatMessage: 'A chat message is named by the requestKey of its input; send it without an Idempotency-Key.',
   // It looks for the job on a connection of the queue's own, which the embedded database has not while a transaction is open.
   retryJob: 'A job is put back once, however often it is asked for; send it without an Idempotency-Key.',
+  // It waits for a model, which no transaction may.
+  draftNote: 'A draft is kept nowhere; send it without an Idempotency-Key.',
   createApiKey: 'The secret of a key is not kept, so there is no answer to give again; send it without an Idempotency-Key.',
 }
 

@@ -44,7 +44,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['workItem', 'workQueue', 'workChanged', 'workDueRules', 'workLoadByKind', 'workLoadByPerson'],
     ...['saveView', 'removeView'],
   ],
-  'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork', 'setWorkDueRule'],
+  'patients:write safety:review benefits': ['assignWork', 'draftNote', 'noteWorkItem', 'decideWork', 'setWorkDueRule'],
   'patients:write safety:review': ['enterAdverseEvent'],
   'safety:review': [
     ...['reviewAdverseEvent', 'updateAdverseEvent'],

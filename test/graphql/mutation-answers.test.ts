@@ -14,18 +14,25 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutationActions } from '../../src/graphql/audit-mutations.ts'
 import { benefitsOf } from '../support/benefits.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 
 // A client gets whatever it selects of a mutation's result, including relations.
 
+let fake: FakeOpenAi
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
 beforeAll(async () => {
-  service = await startTestService()
+  fake = await startFakeOpenAi()
+  fake.chat.answers.note = { note: 'A rash is reported.' }
+  service = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'notes' })
   benefits = benefitsOf(service)
 })
-afterAll(() => service[Symbol.asyncDispose]())
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await fake[Symbol.asyncDispose]()
+})
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 const mutations = schema.getMutationType()?.getFields() ?? {}
@@ -115,6 +122,7 @@ const asked: Record<string, () => Promise<string> | string> = {
   openCallback: async () => `input: { patientId: ${(await benefits.voice.person()).id} }`,
   setWorkDueRule: () => 'input: { kind: discrepancy, priority: low, hours: 48 }',
   assignWork: async () => `input: { workItemId: ${await someWork()}, dueAt: "2030-01-01T00:00:00Z" }`,
+  draftNote: async () => `input: { workItemId: ${await someWork()} }`,
   noteWorkItem: async () => `input: { workItemId: ${await someWork()}, note: "Seen" }`,
   decideWork: async () =>
     `input: { items: [{ workItemId: ${await someWork()} }], decision: { assign: { dueAt: "2030-01-01T00:00:00Z" } } }`,

@@ -19,6 +19,7 @@ const areas = [
   ['library'],
   ['voice'],
   ['chat'],
+  ['notes'],
   ['integrations'],
 ]
 const domain = areas.map((row) => row.map((area) => `domain/${area}`))

@@ -33,6 +33,7 @@ type HealthRecord =
 export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | 'voice_call.erase'
+  | 'work_item.draft_note'
   | 'pa_document.remove'
   | 'safety_report.send'
   | 'audit.release'

@@ -50,8 +50,7 @@ const frameOf = (sounds: string): string =>
     .join('')
     .replace(/(.)\1+/g, '$1')
 /** A frame, and what is left of it without any one sound. */
-const nearly = (frame: string): Set<string> =>
-  new Set([frame, ...Array.from(frame, (_, at) => frame.slice(0, at) + frame.slice(at + 1))])
+const nearly = (frame: string): Set<string> => new Set([frame, ...Array.from(frame, (_, at) => frame.slice(0, at) + frame.slice(at + 1))])
 
 const lost = (sound: string) => (isVowel(sound) ? 0.3 : weak.has(sound) ? 0.4 : 1)
 function mistaken(one: string, other: string): number {

@@ -109,7 +109,9 @@ function recogniser(
       const folded = words.map(({ word }) => word)
       const places: NamePlace[] = []
       for (let from = 0; from < words.length; ) {
-        const { drug, length, heard }: Partial<Found> & { length: number } = (as === 'written' ? written : at)(folded, from) ?? { length: 1 }
+        const { drug, length, heard }: Partial<Found> & { length: number } = (as === 'written' ? written : at)(folded, from) ?? {
+          length: 1,
+        }
         const [first, last] = [words[from], words[from + length - 1]]
         if (drug && first && last) places.push({ start: first.start, end: last.end, drug, ...(heard && { heard }) })
         from += length

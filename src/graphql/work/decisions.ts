@@ -185,7 +185,7 @@ mutation('noteWorkItem', {
 })
 
 /** @throws Failure FORBIDDEN where the item is of a kind that is for others to decide */
-async function mustDecide(caller: Parameters<typeof mayDecide>[0], { session }: UnitOfWork, id: number): Promise<void> {
+export async function mustDecide(caller: Parameters<typeof mayDecide>[0], { session }: UnitOfWork, id: number): Promise<void> {
   const found = await session.prisma.workItem.findUnique({ where: { id }, select: { kind: true } })
   if (found && !mayDecide(caller, found.kind)) throw new Failure('FORBIDDEN', 'This key may not do that.')
 }

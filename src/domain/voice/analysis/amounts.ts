@@ -31,3 +31,15 @@ function isUnitAt(tokens: readonly Token[], at: number): boolean {
   const [word, after] = [tokens[at], tokens[at + 1]]
   return word?.after === 'space' && (units.has(word.text) || (word.text === 'per' && after?.text === 'cent'))
 }
+
+/** All numbers in a text, each with all that it may mean. */
+export function numbersOf(text: string): number[][] {
+  const tokens = tokensOf(text)
+  const numbers: number[][] = []
+  for (let at = 0; at < tokens.length; ) {
+    const read = readNumber(tokens, at)
+    if (read) numbers.push(valuesOf(read))
+    at = read?.to ?? at + 1
+  }
+  return numbers
+}

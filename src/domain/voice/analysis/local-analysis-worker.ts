@@ -9,5 +9,6 @@ const reader = callReader(utteranceReaders((texts) => askService<string[], numbe
 answerTasks<ReadingTask, unknown>((task) => {
   if ('read' in task) return reader.read(...task.read)
   if ('forModel' in task) return reader.forModel(...task.forModel)
-  return 'verified' in task ? reader.verified(...task.verified) : reader.quoted(...task.quoted)
+  if ('verified' in task) return reader.verified(...task.verified)
+  return 'quoted' in task ? reader.quoted(...task.quoted) : reader.noted(...task.noted)
 })

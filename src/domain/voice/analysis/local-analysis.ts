@@ -29,6 +29,7 @@ export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[]
     forModel: (...forModel) => thread.run({ forModel }, begun),
     verified: (...verified) => thread.run({ verified }, begun),
     quoted: (...quoted) => thread.run({ quoted }, begun),
+    noted: (...noted) => thread.run({ noted }, begun),
   }
   return { ...reader, close: () => thread.close() }
 }

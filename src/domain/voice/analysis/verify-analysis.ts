@@ -122,7 +122,8 @@ function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): bool
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
 
-const textsOf = ({ turns, functions }: CallToAnalyse) => [
+/** What was said in a call, and what its functions answered. */
+export const textsOf = ({ turns, functions }: CallToAnalyse) => [
   ...turns.map((turn) => turn.text),
   ...functions.map(({ message }) => message ?? ''),
 ]

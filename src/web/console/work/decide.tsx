@@ -6,10 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Outcome } from './conflict.tsx'
 import { choicesOf, deciders, type Given, isDecided } from './decisions.ts'
+import { DraftNote } from './draft-note.tsx'
 import { type Done, useDecide } from './use-decide.ts'
 
 interface Props extends Given {
-  work: { id: number; version: number }
+  work: { id: number; version: number; canDraftNote?: boolean }
   kind: WorkKind
   state: string
   done: Done
@@ -38,6 +39,7 @@ export function Decide({ work, kind, state, done, ...given }: Props) {
     <div className="stack no-print">
       <Outcome of={deciding} />
       <Field label="Note" lines={2} value={note} onChange={setNote} />
+      {work.canDraftNote && <DraftNote workItemId={work.id} note={note} setNote={setNote} />}
       <section className="row" id="decisions" ref={buttons} tabIndex={-1} aria-label="Decision">
         {choices.map(({ label, told, decision }, at) => (
           <Button

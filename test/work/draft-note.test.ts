@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chatOf } from '../support/chat.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
+import { workOf } from '../support/work.ts'
+
+// With a model, staff have notes drafted, and keep what they make of them.
+
+let fake: FakeOpenAi
+let service: TestService
+let work: ReturnType<typeof workOf>
+beforeAll(async () => {
+  fake = await startFakeOpenAi()
+  service = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'notes' })
+  work = workOf(service)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await fake[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  fake.chat.asked.length = 0
+  fake.chat.always = undefined
+})
+
+const mutation = 'mutation($input: DraftNoteInput!) { draftNote(input: $input) { text draftedBy } }'
+const draft = async (workItemId: number, ask: typeof service.graphql = service.graphql) => {
+  const { data, errors } = await ask(mutation, { input: { workItemId } })
+  return errors?.[0]?.extensions?.code ?? data.draftNote
+}
+const writes = (note: string) => {
+  fake.chat.answers.note = { note }
+}
+
+/** A call in which somebody wants to be called back, as work. */
+async function callback() {
+  const conversation = newConversation('note')
+  const callId = await work.voice.register(conversation)
+  await work.voice.say(callId, 'My name is Hannah Gold and I want to know when my Taltz will be delivered.', { speaker: 'user' })
+  await work.voice.say(callId, 'It was to come within three days. A colleague will call you back.', { speaker: 'agent' })
+  const { body } = await work.voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222', reason: 'Late delivery' })
+  return work.itemOf('callback', body.callback_id)
+}
+
+test('a note is drafted from the record and the words of the call, by a strict schema, and nothing keeps it', async () => {
+  writes('The caller asked when Taltz will be delivered. It was to come within 3 days.')
+  const { id } = await callback()
+  expect(await draft(id)).toEqual({
+    text: 'The caller asked when Taltz will be delivered. It was to come within 3 days.',
+    draftedBy: 'openai:gpt-4.1-mini',
+  })
+  const [asked] = fake.chat.asked
+  expect(asked?.response_format?.json_schema).toMatchObject({ name: 'note', strict: true })
+  expect(asked?.messages[1]?.content).toMatch(
+    /Reason: Late delivery[\s\S]+<transcript \w+>\nuser: My name is Hannah Gold[\s\S]+agent: It was to come/,
+  )
+  expect((await work.history(id)).filter(({ note }) => note !== null)).toEqual([])
+})
+
+test('what the call does not bear out is not in the draft: other medicines, numbers, diagnoses, who it is', async () => {
+  const { id } = await callback()
+  writes(
+    [
+      'The caller asked about the delivery of Taltz.',
+      'Humira was mentioned as well.',
+      'It will come within 5 days.',
+      'Hannah is upset.',
+      'The caller was diagnosed with psoriasis.',
+      'Call 1-800-555-0199 for news.',
+      'The identity of the caller was verified.',
+      'Nothing to worry about, the delay is harmless.',
+      'A callback was promised.',
+    ].join(' '),
+  )
+  expect((await draft(id)).text).toBe('The caller asked about the delivery of Taltz. A callback was promised.')
+})
+
+test('a draft of which nothing is borne out is none', async () => {
+  const { id } = await callback()
+  writes('Ozempic 2 mg was given.')
+  expect(await draft(id)).toBe('UNAVAILABLE')
+})
+
+test('a report from the chat has its conversation behind it, and the case', async () => {
+  writes('The visitor reports hives after Taltz.')
+  await chatOf(service).say('I got hives all over my arms after my Taltz shot')
+  const [row] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM adverse_event')
+  const { id } = await work.itemOf('adverse_event', row?.id ?? 0)
+  expect((await draft(id)).text).toBe('The visitor reports hives after Taltz.')
+  expect(fake.chat.asked[0]?.messages[1]?.content).toMatch(/Suspect medicine: Taltz[\s\S]+visitor: I got hives/)
+})
+
+test('notes so far are told, and those may say more than the call', async () => {
+  const { id } = await callback()
+  await work.query(`mutation { noteWorkItem(input: { workItemId: ${id}, note: "Carrier says 9 December" }) { workItem { id } } }`)
+  writes('The carrier says 9 December.')
+  expect((await draft(id)).text).toBe('The carrier says 9 December.')
+})
+
+describe('refused', () => {
+  test('work that nobody’s words are behind, and a number that no work has', async () => {
+    const { id } = await work.rejected()
+    expect(await draft(id)).toBe('INVALID_INPUT')
+    expect(await draft(999_999_999)).toBe('NOT_FOUND')
+    const asked = '{ workQueue(first: 50) { edges { node { kind canDraftNote } } } }'
+    const { workQueue } = await work.query(asked)
+    const can = new Map(
+      workQueue.edges.map(({ node }: { node: { kind: string; canDraftNote: boolean } }) => [node.kind, node.canDraftNote]),
+    )
+    expect([can.get('callback'), can.get('rejected_invocation')]).toEqual([true, false])
+  })
+
+  test('whoever may not decide the work', async () => {
+    const { id } = await callback()
+    expect(await draft(id, await work.as('benefits'))).toBe('FORBIDDEN')
+    expect(fake.chat.asked).toEqual([])
+  })
+
+  test('where the model fails, without a word of what it was told', async () => {
+    const { id } = await callback()
+    fake.chat.always = 'refusal'
+    const { errors } = await service.graphql(mutation, { input: { workItemId: id } })
+    expect(errors).toMatchObject([
+      { message: 'The model did not draft a note. Please try again later.', extensions: { code: 'UNAVAILABLE' } },
+    ])
+  })
+})
+
+test('that a note was drafted stands in the audit, with whose record it was', async () => {
+  writes('A callback was promised.')
+  const { person, conversation } = await work.voice.verified()
+  const { body } = await work.voice.invoke(conversation, 'request_callback', { phone_number: person.phone })
+  const { id } = await work.itemOf('callback', body.callback_id)
+  await draft(id)
+  const rows = await service.sql(
+    `SELECT patient_ids, record_ids FROM audit_event WHERE action = 'work_item.draft_note' ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows).toMatchObject([{ patient_ids: [person.id] }])
+})
+
+test('without a model for it nothing can be drafted, and no record says that it can', async () => {
+  await using plain = await startTestService()
+  const own = workOf(plain)
+  const { id } = await own.callback()
+  expect(await draft(id, plain.graphql)).toBe('UNAVAILABLE')
+  expect((await own.query(`{ workItem(id: ${id}) { canDraftNote } }`)).workItem).toEqual({ canDraftNote: false })
+})
