@@ -34,7 +34,6 @@ list('staffMembers', StaffMember, {
   one: { field: 'staffMember', description: 'A person by our number; null where there is none', id: 'Our number of the person' },
 })
 
-const id = recordId
 const roles = z.array(z.enum(staffRoles)).max(staffRoles.length)
 mutation('addStaffMember', {
   authScopes: toManageAccess,
@@ -56,7 +55,7 @@ mutation('updateStaffMember', {
   authScopes: toManageAccess,
   description: 'Changes the name or the roles of a person, from the next request on',
   takes: 'What to change of a person; absent members stay',
-  input: z.object({ id, name: text(100).nullish(), roles: roles.nullish() }),
+  input: z.object({ id: recordId, name: text(100).nullish(), roles: roles.nullish() }),
   fields: {
     id: 'Our number of the person',
     name: 'The name that the identity provider gives replaces it at the next request',
@@ -81,7 +80,7 @@ for (const [name, change, description] of [
     authScopes: toManageAccess,
     description,
     takes: 'Which person',
-    input: z.object({ id }),
+    input: z.object({ id: recordId }),
     fields: { id: 'Our number of the person' },
     result: 'The changed person',
     gives: { staffMember: [StaffMember, 'The changed person'] },

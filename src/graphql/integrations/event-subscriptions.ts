@@ -13,7 +13,6 @@ import { mutation, present } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { EventKind, EventSubscription, EventSubscriptionState, IntegrationEvent, SigningScheme } from './event-types.ts'
 
-const id = recordId
 const kinds = z.array(z.enum(integrationEventKinds)).min(1)
 const createInput = z.object({
   name: text(100),
@@ -22,10 +21,10 @@ const createInput = z.object({
   filter: z.record(text(50), z.union([text(200), z.number(), z.boolean()])).nullish(),
   scheme: z.enum(signingSchemes).prefault('hmac'),
   document: text(20_000).nullish(),
-  ownerKeyId: id.nullish(),
+  ownerKeyId: recordId.nullish(),
 })
 const updateInput = z.object({
-  id,
+  id: recordId,
   name: text(100).optional(),
   url: text(2048).optional(),
   kinds: kinds.optional(),
@@ -33,7 +32,7 @@ const updateInput = z.object({
 })
 const deliveryId = z.string().regex(/^\d{1,18}$/, 'must be the id of a delivery')
 const replayInput = z.object({
-  id,
+  id: recordId,
   deliveryIds: z.array(deliveryId).min(1).max(1000).optional(),
   from: z.date().optional(),
   until: z.date().optional(),
@@ -90,7 +89,7 @@ mutation('rotateEventSecret', {
   authScopes: toManageAccess,
   description: 'Gives a subscription another secret or key. For 24 hours the old one signs beside it.',
   takes: 'Which subscription',
-  input: z.object({ id }),
+  input: z.object({ id: recordId }),
   fields: { id: 'Our number of it' },
   result: 'The subscription with its new secret',
   gives: { verifier, eventSubscription: subscription },
@@ -104,7 +103,7 @@ mutation('pingEventSubscription', {
   authScopes: toManageAccess,
   description: 'Sends a subscription an event of the kind `ping`, which tells of nothing',
   takes: 'Which subscription',
-  input: z.object({ id }),
+  input: z.object({ id: recordId }),
   fields: { id: 'Our number of it' },
   result: 'The event that goes out',
   gives: { event: [IntegrationEvent, 'The event'] },

@@ -32,8 +32,6 @@ const LegalHold = builder.prismaObject('LegalHold', {
   }),
 })
 
-const id = recordId
-
 const Filter = builder.inputType('LegalHoldFilter', {
   description: 'Which holds; all conditions must hold',
   fields: (t) => ({ patientId: t.int({ description: 'Of this patient' }) }),
@@ -44,7 +42,7 @@ list('legalHolds', LegalHold, {
   description: 'The holds that have not been lifted, newest first',
   pages: pagesOf(LegalHold, 'A page of legal holds', 'A hold of a page, with the place in the list'),
   filter: Filter,
-  where: ({ patientId }) => ({ liftedAt: null, ...(patientId != null && { patientId: validate(id, patientId) }) }),
+  where: ({ patientId }) => ({ liftedAt: null, ...(patientId != null && { patientId: validate(recordId, patientId) }) }),
   orderBy: { id: 'desc' },
 })
 
@@ -64,7 +62,7 @@ mutation('placeLegalHold', {
   authScopes: toManageAccess,
   description: 'Keeps everything about a patient, whatever a retention says. Refused where the patient is under a hold.',
   takes: 'Whose data to keep, and why',
-  input: z.object({ patientId: id, reason: text(500) }),
+  input: z.object({ patientId: recordId, reason: text(500) }),
   fields: { patientId: 'Our number of the patient', reason: 'Which matter, for whoever has to lift it: 1 to 500 characters' },
   result: 'The new hold',
   gives: { legalHold: [LegalHold, 'The new hold'] },
@@ -75,7 +73,7 @@ mutation('liftLegalHold', {
   authScopes: toManageAccess,
   description: 'Ends a hold: retention applies to the patient again',
   takes: 'Which hold',
-  input: z.object({ id }),
+  input: z.object({ id: recordId }),
   fields: { id: 'Our number of the hold' },
   result: 'The lifted hold',
   gives: { legalHold: [LegalHold, 'The lifted hold'] },

@@ -13,7 +13,6 @@ import { inputType, mutation, nullable } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { PlatformAccount, PlatformProvider } from './account.ts'
 
-const id = recordId
 const idDescription = 'Our number of the connection'
 const secret = text(500).nullish()
 const secretDescription =
@@ -48,7 +47,7 @@ mutation('replacePlatformSecret', {
   authScopes: toManageAccess,
   description: 'Gives it a new secret. The one until now stays valid until the next replacement.',
   takes: 'Which connection',
-  input: z.object({ id, secret }),
+  input: z.object({ id: recordId, secret }),
   fields: { id: idDescription, secret: secretDescription },
   result: 'The connection, and its new secret',
   gives: {
@@ -69,7 +68,7 @@ mutation('setPlatformApiKey', {
   authScopes: toManageAccess,
   description: 'Gives a connection a key with which reports that do not come are fetched. Retell has its own already: it signs with it.',
   takes: 'A key of the platform',
-  input: z.object({ id, apiKey: text(500) }),
+  input: z.object({ id: recordId, apiKey: text(500) }),
   fields: { id: idDescription, apiKey: "A key of the platform's API that may read calls" },
   result: 'The connection that has it',
   gives: { platformConnection: [PlatformAccount, 'The connection'] },
@@ -92,7 +91,7 @@ mutation('updatePlatformConnection', {
   description: 'Changes what a connection is about. Its secrets have mutations of their own.',
   takes: 'What is to change of a connection; absent members stay',
   input: z.object({
-    id,
+    id: recordId,
     line: text(100).nullish(),
     agents: z.array(text(255)).max(100).nullish(),
     numbers: z.array(calledNumber).max(100).nullish(),
@@ -115,7 +114,7 @@ mutation('deactivatePlatformConnection', {
   authScopes: toManageAccess,
   description: 'Takes a connection out of service for good: its address is unknown from now on, what it told stays',
   takes: 'Which connection',
-  input: z.object({ id }),
+  input: z.object({ id: recordId }),
   fields: { id: idDescription },
   result: 'The connection that is out of service',
   gives: { platformConnection: [PlatformAccount, 'The connection as it now stands'] },

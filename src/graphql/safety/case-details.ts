@@ -131,11 +131,10 @@ const detailsOf = (input: z.infer<z.ZodObject<typeof detailRules>>): Partial<Cas
     }),
   )
 
-const id = recordId
 const enterInput = z.object({
   ...detailRules,
   eventDescription: text(10_000),
-  patientId: id.nullish(),
+  patientId: recordId.nullish(),
   claimedPatient: text(200).nullish(),
   severity: z.enum(severities, `must be one of ${severities.join(', ')}`).nullish(),
   kinds: z.array(z.enum(reportKinds)).min(1).max(reportKinds.length).nullish(),
@@ -143,7 +142,7 @@ const enterInput = z.object({
   symptoms: z.array(text(500)).max(100).nullish(),
   awareAt: z.date().nullish(),
 })
-const changeInput = z.object({ ...detailRules, patientId: id.nullish(), awareAt: z.date().nullish() })
+const changeInput = z.object({ ...detailRules, patientId: recordId.nullish(), awareAt: z.date().nullish() })
 
 mutation('enterAdverseEvent', {
   authScopes: toReportCases,

@@ -6,13 +6,12 @@ import { type Described, mutation, present } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { ReportChannel, ReportReview, SafetyProgram } from './report.ts'
 
-const id = recordId
 const terms = {
   manufacturer: text(200),
   medicines: z.array(text(200)).min(1).max(200),
   channel: z.enum(['event', 'email', 'manual']),
   email: emailAddress.nullable(),
-  subscriptionId: id.nullable(),
+  subscriptionId: recordId.nullable(),
   dueHours: z.int().min(1).max(2160),
   timeZone,
   workingDays: z
@@ -34,7 +33,7 @@ const newProgram = z.object({
 const changedProgram = z
   .object({ ...terms, ended: z.boolean() })
   .partial()
-  .extend({ id })
+  .extend({ id: recordId })
 
 const optional = {
   email: 'For the channel `email`',

@@ -24,8 +24,6 @@ import { SafetyReconciliation, SafetyReport, TriageElement } from './report.ts'
 
 // What staff do with safety reports. All but the reconciliation take `expectedVersion` and `note`.
 
-const id = recordId
-
 type Decision<Rules extends z.ZodType> = {
   takes: string
   description: string
@@ -61,7 +59,7 @@ decision('assignSafetyReport', {
   takes: 'Which program a report is for',
   description: 'Gives a report that matched no program, or several, the one that it is for',
   fields: { programId: 'Our number of the program' },
-  rules: z.object({ programId: id }),
+  rules: z.object({ programId: recordId }),
   decide: assignProgram,
 })
 
@@ -101,7 +99,7 @@ mutation('fileSafetyReport', {
   authScopes: toReviewSafety,
   description: 'Has a case reported to a program that its medicine does not name, or that came after the case',
   takes: 'Which case goes where',
-  input: z.object({ adverseEventId: id, programId: id }),
+  input: z.object({ adverseEventId: recordId, programId: recordId }),
   fields: { adverseEventId: 'Our number of the case', programId: 'Our number of the program' },
   result: 'The new report',
   gives: { safetyReport: [SafetyReport, 'The report'] },
@@ -135,7 +133,7 @@ mutation('reconcileSafetyReports', {
     'Compares what we sent with what the manufacturer received. What it has is acknowledged, what it lacks comes back as work, what it has beyond that becomes a follow-up action.',
   takes: 'What the manufacturer lists of a time',
   input: z
-    .object({ programId: id, from: z.date(), until: z.date(), csv: text(1_000_000) })
+    .object({ programId: recordId, from: z.date(), until: z.date(), csv: text(1_000_000) })
     .refine(({ from, until }) => from < until, { path: ['until'], message: 'must be after from' }),
   fields: {
     programId: 'Our number of the program',
