@@ -1,9 +1,8 @@
-import { createClient } from 'graphql-sse'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { benefitsOf } from '../support/benefits.ts'
-import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 import { type Item, workOf } from '../support/work.ts'
+import { decisions, followUp, paCase } from '../support/work-decisions.ts'
 
 // docs/contract.md, Work items: several people decide, and none overwrites what another did.
 
@@ -66,102 +65,12 @@ test('a conflict says nothing clinical', async () => {
   expect(JSON.stringify(error)).not.toMatch(/hives|Humira|remark/i)
 })
 
-interface Decision {
-  kind: string
-  make(): Promise<Item>
-  /** The mutation with its payload's record, and what is decided. */
-  field: string
-  record: string
-  values: object
-  state: string
-}
-
-async function discrepancy(): Promise<Item> {
-  const benefits = benefitsOf(service)
-  const { id } = await work.voice.person()
-  const verified = () =>
-    service.sql<{ benefits: { deductibleIndividual?: number } }>(
-      'SELECT benefits FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL',
-      [id],
-    )
-  const [row] = await until(async () => ((await verified()).length > 0 ? verified() : undefined))
-  const told = Object.values(row?.benefits ?? {}).find((value) => typeof value === 'number') ?? 0
-  const conversation = newConversation('payer')
-  await benefits.registerPayerCall(conversation, id)
-  await work.voice.postCall(conversation, {
-    status: 'completed',
-    duration_seconds: 180,
-    transcript: `Agent: What is the deductible?\nRepresentative: The individual in-network deductible is $${(row?.benefits.deductibleIndividual ?? told) + 250}.`,
-  })
-  const found = () => service.sql<{ id: number }>('SELECT id FROM benefit_contradiction WHERE patient_id = $1', [id])
-  const [one] = await until(async () => ((await found()).length > 0 ? found() : undefined))
-  return work.itemOf('discrepancy', one?.id ?? 0)
-}
-
-async function paCase(): Promise<Item> {
-  const { id } = await work.voice.person()
-  const done = () => service.sql('SELECT 1 FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL', [id])
-  await until(async () => (await done()).length > 0)
-  const { paCaseId } = await benefitsOf(service).start(id, 'Zorbinolol')
-  return work.itemOf('pa_case', paCaseId)
-}
-
-async function followUp(): Promise<Item> {
-  const { recordId } = await work.flagged()
-  const [row] = await service.sql<{ id: number }>('SELECT id FROM follow_up_action WHERE adverse_event_id = $1', [recordId])
-  return work.itemOf('follow_up_action', row?.id ?? 0)
-}
-
-const decisions: Decision[] = [
-  {
-    kind: 'adverse_event',
-    make: () => work.flagged(),
-    field: 'reviewAdverseEvent',
-    record: 'adverseEvent',
-    values: { state: 'confirmed' },
-    state: 'confirmed',
-  },
-  {
-    kind: 'follow_up_action',
-    make: followUp,
-    field: 'updateFollowUpAction',
-    record: 'followUpAction',
-    values: { status: 'completed' },
-    state: 'completed',
-  },
-  {
-    kind: 'callback',
-    make: () => work.callback(),
-    field: 'closeCallback',
-    record: 'callback',
-    values: { completed: true },
-    state: 'completed',
-  },
-  { kind: 'pa_case', make: paCase, field: 'movePaCase', record: 'paCase', values: { to: 'not_required' }, state: 'not_required' },
-  {
-    kind: 'discrepancy',
-    make: discrepancy,
-    field: 'resolveDiscrepancy',
-    record: 'benefitDiscrepancy',
-    values: { keep: 'voice' },
-    state: 'voice',
-  },
-  {
-    kind: 'rejected_invocation',
-    make: () => work.rejected(),
-    field: 'reviewFunctionInvocation',
-    record: 'functionInvocation',
-    values: {},
-    state: 'reviewed',
-  },
-]
-
 describe.each(decisions)('a decision on a $kind', ({ kind, make, field, record, values, state }) => {
   const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`
   const mutation = `mutation($input: ${input}!) { ${field}(input: $input) { ${record} { id version } } }`
 
   test('counts only for what was read, and its history has who, from where, to what and why', async () => {
-    const item = await make()
+    const item = await make(service)
     const stale = await ask(mutation, { input: { id: item.recordId, ...values, expectedVersion: item.version + 1 } })
     expect(stale.error).toMatchObject({ code: 'CONFLICT', current: { id: item.recordId, version: item.version, state: item.state } })
     expect(await now(item)).toMatchObject({ version: item.version, state: item.state })
@@ -183,14 +92,14 @@ describe.each(decisions)('a decision on a $kind', ({ kind, make, field, record, 
   })
 
   test('without a version takes the record as it is', async () => {
-    const item = await make()
+    const item = await make(service)
     expect((await ask(mutation, { input: { id: item.recordId, ...values } })).error).toBeUndefined()
     expect((await now(item)).state).toBe(state)
   })
 })
 
 test('a decision closes the follow-ups of the case, and their history names the same person', async () => {
-  const item = await followUp()
+  const item = await followUp(service)
   const [row] = await service.sql<{ adverse_event_id: number }>('SELECT adverse_event_id FROM follow_up_action WHERE id = $1', [
     item.recordId,
   ])
@@ -228,7 +137,7 @@ test('the same decision again, and a note alone, stand in the history', async ()
   const item = await work.flagged()
   await work.voice.review(item.recordId, 'in_review')
   await work.voice.review(item.recordId, 'in_review', { note: 'Still looking' })
-  const { recordId, id } = await followUp()
+  const { recordId, id } = await followUp(service)
   const update = 'mutation($input: UpdateFollowUpActionInput!) { updateFollowUpAction(input: $input) { followUpAction { id } } }'
   await work.query(update, { input: { id: recordId, status: 'pending', note: 'Nobody answered' } })
   expect((await work.history(item.id)).map(({ kind, note }) => [kind, note])).toEqual([
@@ -240,7 +149,7 @@ test('the same decision again, and a note alone, stand in the history', async ()
 })
 
 test('a decision that is refused leaves neither a step nor another version', async () => {
-  const item = await paCase()
+  const item = await paCase(service)
   const move = 'mutation($input: MovePaCaseInput!) { movePaCase(input: $input) { paCase { id } } }'
   expect((await ask(move, { input: { id: item.recordId, to: 'approved', note: 'No such step' } })).error?.code).toBe('CONFLICT')
   expect(await now(item)).toEqual(item)
@@ -340,142 +249,4 @@ describe('an assignment', () => {
     const event = await work.flagged()
     expect((await review(assigned, { input: { workItemId: event.id, dueAt: '2030-01-01T00:00:00Z' } })).errors).toBeUndefined()
   })
-})
-
-const decided = `mutation($input: DecideWorkInput!) { decideWork(input: $input) {
-  results { workItemId workItem { id state version } error { code message current } } } }`
-interface Result {
-  workItemId: number
-  workItem: Item | null
-  error: { code: string; current: { version: number } | null } | null
-}
-const decide = async (input: object) => (await work.query(decided, { input })).decideWork.results as Result[]
-
-describe('one decision on many items', () => {
-  test('is answered item by item: one that changed, is of another kind or is not there leaves the others decided', async () => {
-    const items = await Promise.all(Array.from({ length: 4 }, () => work.flagged()))
-    const [first, changed, , last] = items as [Item, Item, Item, Item]
-    const callback = await work.callback()
-    await work.voice.review(changed.recordId, 'in_review')
-    const results = await decide({
-      items: [
-        ...items.map(({ id, version }) => ({ workItemId: id, expectedVersion: version })),
-        { workItemId: callback.id, expectedVersion: 1 },
-        { workItemId: 99_999_999 },
-      ],
-      decision: { reviewAdverseEvent: { state: 'dismissed' } },
-      note: 'Duplicates',
-    })
-    expect(results.map(({ workItemId, workItem, error }) => [workItemId, workItem?.state ?? null, error?.code ?? null])).toEqual([
-      [first.id, 'dismissed', null],
-      [changed.id, null, 'CONFLICT'],
-      [items[2]?.id, 'dismissed', null],
-      [last.id, 'dismissed', null],
-      [callback.id, null, 'INVALID_INPUT'],
-      [99_999_999, null, 'NOT_FOUND'],
-    ])
-    expect(results[1]?.error?.current).toMatchObject({ __typename: 'AdverseEvent', id: changed.recordId, version: 2, state: 'in_review' })
-    expect((await now(changed)).state).toBe('in_review')
-    expect((await now(callback)).state).toBe('requested')
-    expect((await work.history(last.id)).at(-1)).toMatchObject({ kind: 'closed', note: 'Duplicates', actor: staffId })
-  })
-
-  test.each(decisions)('decides a $kind', async ({ make, field, values, state }) => {
-    const { id, version } = await make()
-    const decision = { [field]: field === 'reviewFunctionInvocation' ? true : values }
-    expect(await decide({ items: [{ workItemId: id, expectedVersion: version }], decision })).toMatchObject([
-      { workItemId: id, workItem: { state }, error: null },
-    ])
-  })
-
-  test('assigns items of any kind', async () => {
-    const kim = await work.staff('Kim Many')
-    const items = [await work.flagged(), await work.callback(), await work.rejected()]
-    const results = await decide({ items: items.map(({ id }) => ({ workItemId: id })), decision: { assign: { assigneeId: kim } } })
-    expect(results.map(({ error }) => error)).toEqual([null, null, null])
-    expect((await work.queue(`assigneeId: ${kim}`)).map(({ id }) => id).toSorted()).toEqual(items.map(({ id }) => id).toSorted())
-  })
-
-  test('takes 200 items and no more, each once, and one decision', async () => {
-    const { id } = await work.callback()
-    const close = { closeCallback: { completed: true } }
-    for (const input of [
-      { items: [], decision: close },
-      { items: Array.from({ length: 201 }, (_, at) => ({ workItemId: at + 1 })), decision: close },
-      { items: [{ workItemId: id }, { workItemId: id }], decision: close },
-      { items: [{ workItemId: id }], decision: {} },
-      { items: [{ workItemId: id }], decision: { ...close, assign: { assigneeId: null } } },
-      { items: [{ workItemId: id }], decision: { assign: {} } },
-      { items: [{ workItemId: id }], decision: { reviewFunctionInvocation: false } },
-    ]) {
-      expect((await ask(decided, { input })).error?.code, JSON.stringify(input.decision)).toBe('INVALID_INPUT')
-    }
-    expect((await work.itemOf('callback', (await work.callback()).recordId)).state).toBe('requested')
-    const results = await decide({
-      items: Array.from({ length: 200 }, (_, at) => ({ workItemId: 90_000_000 + at })),
-      decision: close,
-    })
-    expect(results.map(({ error }) => error?.code)).toEqual(Array(200).fill('NOT_FOUND'))
-  })
-
-  test('decides only what its caller may decide', async () => {
-    const [event, callback] = [await work.flagged(), await work.callback()]
-    const write = await work.as('patients:write')
-    const { data } = await write(decided, {
-      input: { items: [event, callback].map(({ id }) => ({ workItemId: id })), decision: { assign: { dueAt: '2030-01-01T00:00:00Z' } } },
-    })
-    expect(data.decideWork.results.map(({ error }: Result) => error?.code ?? null)).toEqual(['FORBIDDEN', null])
-  })
-})
-
-test('each change of an item is told to subscribers, by whatever path it comes', async () => {
-  const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` }, retryAttempts: 0 })
-  onTestFinished(() => client.dispose())
-  const told = new Set<string>()
-  const callbacks: string[] = []
-  const listen = async (query: string, take: (item: { id: number; kind: string; version: number }) => void) => {
-    for await (const { data } of client.iterate({ query })) take(data?.workChanged as Item)
-  }
-  void listen('subscription { workChanged { id kind version } }', ({ id }) => void told.add(String(id))).catch(() => {})
-  void listen(
-    'subscription { workChanged(filter: { kinds: [callback] }) { id kind version } }',
-    ({ kind }) => void callbacks.push(kind),
-  ).catch(() => {})
-  await until(async () => {
-    await work.callback()
-    return told.size > 0 && callbacks.length > 0
-  })
-  const [before] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM work_event')
-  const { conversation, person } = await work.voice.verified()
-  const event = await work.flagged({ severity: 'mild' }, conversation)
-  await work.voice.review(event.recordId, 'confirmed')
-  const late = newConversation('late')
-  await work.flagged({}, late)
-  await work.voice.invoke(late, 'request_callback', { phone_number: '+15550001111' })
-  await work.voice.verify(late, await work.voice.person())
-  await work.rejected()
-  const { id } = await work.callback()
-  await work.query(assigned, { input: { workItemId: id, dueAt: '2030-01-01T00:00:00Z' } })
-  for (const { make, field, values } of decisions) {
-    const item = await make()
-    await decide({ items: [{ workItemId: item.id }], decision: { [field]: field === 'reviewFunctionInvocation' ? true : values } })
-  }
-  await work.voice.postCall(conversation, {
-    status: 'completed',
-    transcript: 'user: Since the injection I have a terrible headache and I vomited.\nagent: I will send you the form.',
-  })
-  await until(async () => {
-    const [call] = await service.sql<{ done: boolean }>("SELECT analysis_status = 'completed' AS done FROM voice_call WHERE call_id = $1", [
-      conversation,
-    ])
-    return call?.done
-  })
-  expect(person.id).toBeGreaterThan(0)
-  const changed = await service.sql<{ work_item_id: number; kind: string }>(
-    'SELECT DISTINCT work_item_id, item.kind::text AS kind FROM work_event JOIN work_item AS item ON item.id = work_item_id WHERE work_event.id > $1',
-    [before?.id],
-  )
-  expect(new Set(changed.map(({ kind }) => kind)).size).toBe(6)
-  await until(() => changed.every(({ work_item_id }) => told.has(String(work_item_id))), 20)
-  expect(new Set(callbacks)).toEqual(new Set(['callback']))
 })
