@@ -54,6 +54,35 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await page.close()
   })
 
+  test('a model drafts a note, which the person mends and keeps', async () => {
+    await using fake = await startFakeOpenAi()
+    fake.chat.answers.note = { note: 'Somebody is to be called back.' }
+    await using drafting = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'notes' })
+    const item = await workOf(drafting).callback()
+    const { page, troubles } = await given.openOn(drafting, `/work?item=${item.id}`)
+    await page.getByLabel('Note').fill('Called at noon.')
+    await page.getByRole('button', { name: 'Draft a note' }).click()
+    await page.getByText('Drafted by a model').waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe('Called at noon.\nSomebody is to be called back.')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel('Note').fill('Called at noon. Somebody is to be called back tomorrow.')
+    await page.getByRole('button', { name: 'Add the note only' }).click()
+    await page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'called back tomorrow' }).waitFor()
+    fake.chat.always = 'refusal'
+    await page.getByRole('button', { name: 'Draft a note' }).click()
+    await page.getByText('The model did not draft a note.').waitFor()
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('without a model for it no draft is offered', async () => {
+    const item = await workOf(given.service).callback()
+    const { page } = await given.open(`/work?item=${item.id}`)
+    await page.getByRole('button', { name: 'Add the note only' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Draft a note' }).count()).toBe(0)
+    await page.close()
+  })
+
   test('history names the key that acted to those who may see keys', async () => {
     const item = await workOf(given.service).callback()
     const { data } = await given.service.graphql(

@@ -10,8 +10,8 @@ import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt
 import { userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
 import { visitorRows } from '../users/visitors.ts'
 import { roundMessages, roundQuestions, writtenQuestions } from './round-messages.ts'
-import { writtenSentences } from './sentences.ts'
-import { templateSentences } from './templates.ts'
+import { type Written, writtenSentences } from './sentences.ts'
+import { framedEvents, templateSentences } from './templates.ts'
 
 /** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
@@ -53,15 +53,13 @@ const written = (set: 'sentences' | 'held-back'): DangerRow[] =>
     weight: set === 'sentences' ? 1 : 0,
   }))
 
-const templateWeight = 0.25
-
-const fromTemplates = (): DangerRow[] =>
-  templateSentences().map(({ text, label, group }) => ({
+const composed = (set: string, sentences: Written[], weight: number): DangerRow[] =>
+  sentences.map(({ text, label, group }) => ({
     text,
-    set: 'templates',
+    set,
     group,
     kind: emergencyKinds.find((name) => name === label) ?? 'ordinary',
-    weight: templateWeight,
+    weight,
   }))
 
 const rounds = (): DangerRow[] =>
@@ -175,7 +173,8 @@ const kindsOf = (label: string): DangerRow['kind'][] =>
 export const dangerRows = (): DangerRow[] => [
   ...written('sentences'),
   ...written('held-back'),
-  ...fromTemplates(),
+  ...composed('templates', templateSentences(), 0.25),
+  ...composed('frames', framedEvents(), 1),
   ...prompts(),
   ...rounds(),
   ...users(),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pick, seeded } from '../../random.ts'
 import type { Written } from './sentences.ts'
 
@@ -95,6 +97,48 @@ const ordinary = [
   'is {m} safe after {name} in the past',
   'people with a history of {name}, can they take {m}',
 ]
+
+const lines = (file: string) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+
+const kinOf: Record<string, string[]> = {
+  en: kin,
+  es: ['esposo', 'esposa', 'hijo', 'hija', 'mamá', 'papá', 'abuela', 'hermano', 'suegra', 'niño'],
+}
+const medicinesOf: Record<string, string[]> = {
+  en: medicines,
+  es: ['Humira', 'Ozempic', 'Eliquis', 'la inyección', 'esta medicina', 'Lexapro', 'Keppra', 'la pastilla', 'el tratamiento'],
+}
+/** How often a frame is filled with events of each kind: one that tells of them as happening, and any other. */
+const times: Record<string, { told: number; other: number }> = {
+  medical: { told: 10, other: 6 },
+  overdose: { told: 1, other: 1 },
+  self_harm: { told: 1, other: 1 },
+  not_urgent: { told: 4, other: 1 },
+}
+
+/** Frames (`frames.tsv`) filled with events (`events.tsv`): the frame decides whether one happens, and the event whether it is a danger. */
+export function framedEvents(): Written[] {
+  const random = seeded(27)
+  return lines('frames.tsv').flatMap(([language = '', what = '', frame = '']) =>
+    lines('events.tsv')
+      .filter(([spoken]) => spoken === language)
+      .flatMap(([, kind = '', names = '']) => {
+        const { told = 0, other = 0 } = times[kind] ?? {}
+        return Array.from({ length: what === 'told' ? told : other }, () => ({
+          text: frame
+            .replace('{s}', pick(random, names.split('; ')))
+            .replace('{d}', pick(random, medicinesOf[language] ?? []))
+            .replace('{k}', pick(random, kinOf[language] ?? [])),
+          label: what === 'told' ? kind : 'ordinary',
+          group: `frame ${frame}`,
+        }))
+      }),
+  )
+}
 
 /** Sentences put together, so that what is asked, denied, long past or supposed is told from what happens by more than its words. */
 export function templateSentences(): Written[] {

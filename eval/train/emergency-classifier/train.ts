@@ -151,6 +151,7 @@ const sets: [string, (set: string) => boolean][] = [
   ...[
     'users',
     'templates',
+    'frames',
     'replies',
     'phone-sentences.tsv',
     'plain questions',
