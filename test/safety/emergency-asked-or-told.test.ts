@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 
-// Frames of somebody on a patients' line, filled with events as somebody else of the family names them. Neither has taught the readers
-// (eval/train/emergency-classifier/frames.tsv and events.tsv are of two others): what happens gets the numbers, what is only asked of,
-// long past or denied does not.
+// Frames of somebody on a patients' line, filled with events as somebody of a family names them, and those of a counselor with wordings
+// of self-harm. None has taught the readers (eval/train/emergency-classifier/frames.tsv and events.tsv are of three others): what
+// happens gets the numbers, what is only asked of, long past or denied does not.
 
 const rows = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -13,20 +13,30 @@ const rows = (file: string) =>
     .map((line) => line.split('\t'))
 const frames = rows('emergency-frames.tsv')
 const events = rows('emergency-events.tsv')
+const framesOfSelfHarm = rows('self-harm-frames.tsv')
+const verbs = rows('self-harm-verbs.tsv')
 const medicines = ['Ajovy', 'Taltz', 'humira', 'Cosentyx']
 
-/** Each frame with some of the events, in turn. */
+/** Each frame with `each` of the names, in turn. */
+const filledWith = (names: readonly string[], chosen: readonly string[][], each: number): string[] =>
+  chosen.flatMap(([, , frame = ''], at) =>
+    Array.from({ length: each }, (_, turn) =>
+      frame
+        .replaceAll(/\{[sv]\}/g, names[((at * each + turn) * 7) % names.length] ?? '')
+        .replaceAll('{d}', medicines[(at + turn) % medicines.length] ?? ''),
+    ),
+  )
+const of = (all: readonly string[][], language: string, what: string) =>
+  all.filter(([spoken, told]) => spoken === language && told === what)
+
 function filled(language: string, what: string, isUrgent: boolean, each: number): string[] {
-  const named = events.filter(([spoken, kind]) => spoken === language && (kind === 'urgent') === isUrgent).map(([, , name = '']) => name)
-  return frames
-    .filter(([spoken, told]) => spoken === language && told === what)
-    .flatMap(([, , frame = ''], at) =>
-      Array.from({ length: each }, (_, turn) =>
-        frame
-          .replace('{s}', named[((at * each + turn) * 7) % named.length] ?? '')
-          .replaceAll('{d}', medicines[(at + turn) % medicines.length] ?? ''),
-      ),
-    )
+  const names = of(events, language, isUrgent ? 'urgent' : 'not_urgent').map(([, , name = '']) => name)
+  return filledWith(names, of(frames, language, what), each)
+}
+
+function ofSelfHarm(language: string, what: string): string[] {
+  const names = verbs.filter(([spoken]) => spoken === language).map(([, verb = '']) => verb)
+  return filledWith(names, of(framesOfSelfHarm, language, what), 9)
 }
 
 const isAlarmed = (message: string) => {
@@ -58,6 +68,18 @@ test.each([
 
 test('a complaint for which nobody calls 911 raises no alarm in most frames, though they call for help', () => {
   const messages = [...filled('en', 'told', false, 4), ...filled('es', 'told', false, 4)]
+  const wrong = alarmed(messages)
+  expect(wrong.length / messages.length, wrong.slice(0, 30).join('\n')).toBeLessThanOrEqual(0.4)
+})
+
+test.each(['en', 'es'])('self-harm that is told in %s is seen', (language) => {
+  const told = ofSelfHarm(language, 'told')
+  const lost = missed(told)
+  expect(1 - lost.length / told.length, lost.slice(0, 30).join('\n')).toBeGreaterThanOrEqual(0.97)
+})
+
+test.each(['en', 'es'])('self-harm that is denied, asked of or long past in %s raises no alarm in most messages', (language) => {
+  const messages = ofSelfHarm(language, 'not')
   const wrong = alarmed(messages)
   expect(wrong.length / messages.length, wrong.slice(0, 30).join('\n')).toBeLessThanOrEqual(0.4)
 })

@@ -118,22 +118,24 @@ const times: Record<string, { told: number; other: number }> = {
   overdose: { told: 1, other: 1 },
   self_harm: { told: 1, other: 1 },
   not_urgent: { told: 4, other: 1 },
+  to_die: { told: 10, other: 8 },
 }
+const labels: Record<string, string> = { to_die: 'self_harm' }
 
 /** Frames (`frames.tsv`) filled with events (`events.tsv`): the frame decides whether one happens, and the event whether it is a danger. */
 export function framedEvents(): Written[] {
   const random = seeded(27)
   return lines('frames.tsv').flatMap(([language = '', what = '', frame = '']) =>
     lines('events.tsv')
-      .filter(([spoken]) => spoken === language)
+      .filter(([spoken, kind]) => spoken === language && (kind === 'to_die') === frame.includes('{v}'))
       .flatMap(([, kind = '', names = '']) => {
         const { told = 0, other = 0 } = times[kind] ?? {}
         return Array.from({ length: what === 'told' ? told : other }, () => ({
           text: frame
-            .replace('{s}', pick(random, names.split('; ')))
-            .replace('{d}', pick(random, medicinesOf[language] ?? []))
+            .replaceAll(/\{[sv]\}/g, pick(random, names.split('; ')))
+            .replaceAll('{d}', pick(random, medicinesOf[language] ?? []))
             .replace('{k}', pick(random, kinOf[language] ?? [])),
-          label: what === 'told' ? kind : 'ordinary',
+          label: what === 'told' ? (labels[kind] ?? kind) : 'ordinary',
           group: `frame ${frame}`,
         }))
       }),
