@@ -3,7 +3,7 @@ import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
-import { type MedicineNames, withNamesSpelt } from '../drugs/medicine-names.ts'
+import type { MedicineNames } from '../drugs/medicine-names.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import { whole } from './answer/model/kept-answers.ts'
@@ -152,8 +152,12 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const talk = talkAnswer(message, model !== undefined)
   if (talk) return talk
   const names = library.medicines()
-  const said = { ...message, text: personAsked(message.text)?.rest || message.text }
-  const asked = withNamesSpelt(await standalone(dependencies, said, signal), names)
+  const said = {
+    ...message,
+    text: names.spelt(personAsked(message.text)?.rest || message.text),
+    history: message.history.map((past) => (past.role === 'user' ? { ...past, content: names.spelt(past.content) } : past)),
+  }
+  const asked = await standalone(dependencies, said, signal)
   await ownTurn()
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)

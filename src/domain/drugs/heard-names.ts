@@ -1,4 +1,4 @@
-import { englishRank } from '../../language/english-words.ts'
+import { englishRank, isEnglish } from '../../language/english-words.ts'
 import { isPlainlySpanish } from '../../language/spanish/spanish-lexicon.ts'
 import type { DrugName } from './name-index.ts'
 
@@ -72,21 +72,36 @@ function distance(heard: string, name: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Words that a recogniser makes of one name. */
+/** Words that a recogniser makes of one name, letters of one of them, and sounds of all. */
 const mostWords = 3
+const mostLetters = 16
+const mostSounds = 24
 /** Strong consonants that a name needs at least: others are too many words. */
 const leastConsonants = 3
-/** As a share of those consonants; found on names that a language model had "heard" and on 34,000 messages (docs/quality.md). */
+/** As a share of those consonants; chosen on names that a language model had "heard" and on 34,000 messages (docs/quality.md). */
 const mostDistance = 0.16
 /** How much nearer it must be than another medicine's. */
 const leastLead = 0.05
+/** Of more names than a library is about, nearly any two words sound like one. */
+const mostNames = 200
 /** Words that are all more frequent than this are what was said ("every night"). */
 const frequent = 400
-/** Between words that are names, not part of one. */
-const before = new Set(['the', 'to', 'my', 'a', 'me', 'they', 'this'])
-const behind = new Set(['the', 'a', 'an', 'of', 'to', 'and', 'on', 'in', 'my', 'is', 'me', 'it'])
 /** As many words are remembered, because talk repeats its words. */
 const mostRemembered = 20_000
+/** What stands before and behind a name and is no part of one. */
+const before = new Set('the to my a me they this'.split(' '))
+const behind = new Set('the a an of to and on in my is me it'.split(' '))
+/** Beside one of these English words may be a name that was heard; elsewhere they are what was said ("wait till it's warm"). */
+const takes = new Set(
+  'my his her on off take takes taking took taken start starts started starting stop stopped stopping use uses using used inject injects injected injecting does moms dads'.split(
+    ' ',
+  ),
+)
+const comesAs = new Set(
+  'pen pens shot shots injection injections injector infusion infusions dose doses pill pills tablet tablets capsule capsules syringe syringes vial vials cream drops inhaler refill refills prescription copay card starter made makes'.split(
+    ' ',
+  ),
+)
 
 interface Candidate {
   drug: DrugName
@@ -95,13 +110,13 @@ interface Candidate {
 
 /**
  * Hears names of medicines in the two or three other words that speech recognition wrote for them ("tall its"), where they sound like
- * one name and no other. Names are few, those that somebody may well be talking of: of all medicines there is one that
- * nearly any two words sound like.
- * @returns the medicine at a word of a list of folded words, and how many of them it takes
+ * one name and no other. Names are those that somebody may well be talking of; of more than 200 none is heard. For questions alone:
+ * what is reported is read as it stands.
+ * @returns the medicine at a word of a list of folded words, and how many of them it takes; `isName` says where a name stands written
  */
 export function createHeardNames(names: readonly DrugName[]) {
   const byFrame = new Map<string, Candidate[]>()
-  for (const drug of names) {
+  for (const drug of names.length > mostNames ? [] : names) {
     const key = drug.name.toLowerCase()
     if (!/^[a-z]{5,16}$/.test(key)) continue
     const candidate = { drug, sounds: soundsOf(key) }
@@ -127,17 +142,19 @@ export function createHeardNames(names: readonly DrugName[]) {
     return rival && rival[1] - best[1] < leastLead ? undefined : { drug: best[0], far: best[1] }
   }
 
-  return (words: readonly string[], from: number): { drug: DrugName; length: number } | undefined => {
-    let best: { drug: DrugName; far: number; length: number } | undefined
-    let sounds = ''
-    let isSpecial = false
+  return (words: readonly string[], from: number, isName: (at: number) => boolean): { drug: DrugName; length: number } | undefined => {
     if (byFrame.size === 0 || before.has(words[from] ?? '')) return undefined
+    let best: { drug: DrugName; far: number; length: number } | undefined
+    let [sounds, isSpecial, isOrdinary] = ['', false, true]
     for (let length = 1; length <= mostWords; length++) {
       const word = words[from + length - 1] ?? ''
-      if (!/^[a-z]+$/.test(word) || isPlainlySpanish(word)) break
+      if (word.length > mostLetters || !/^[a-z]+$/.test(word) || isPlainlySpanish(word) || (length > 1 && isName(from + length - 1))) break
       sounds += soundsOfWord(word)
       isSpecial ||= englishRank(word) >= frequent
-      const found = length > 1 && isSpecial && !behind.has(word) ? nearest(sounds.replace(/(.)\1+/g, '$1')) : undefined
+      isOrdinary &&= isEnglish(word)
+      const isPlace = !isOrdinary || takes.has(words[from - 1] ?? '') || comesAs.has(words[from + length] ?? '')
+      if (length === 1 || !isSpecial || !isPlace || behind.has(word) || sounds.length > mostSounds) continue
+      const found = nearest(sounds.replace(/(.)\1+/g, '$1'))
       if (found && found.far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { ...found, length }
     }
     return best

@@ -1,29 +1,25 @@
-import { foldName } from '../../language/folding.ts'
+import { foldName, nameWords } from '../../language/folding.ts'
 import { createHeardNames } from './heard-names.ts'
 import { type DrugName, drugNames } from './name-index.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 import { createSoundAlike, soundAlike } from './sound-alike.ts'
+import { heardAs } from './tables.ts'
 
 /** A medicine's name in a text: UTF-16 offsets, end exclusive. */
 export interface NamePlace {
   start: number
   end: number
   drug: DrugName
-  /** It stands there as other words that sound like it. */
-  heard?: true | undefined
-}
-
-/** A name that begins at a word, and how many words it takes. */
-interface Found extends Pick<NamePlace, 'drug' | 'heard'> {
-  length: number
 }
 
 /** What recognises medicines: brand and generic names, also of several words, misspelt or cut in two by speech recognition. */
 export interface MedicineNames {
-  /** The name that begins at a word of a list of folded words; undefined where none begins. */
-  at(words: readonly string[], at: number): Found | undefined
-  /** Every name in a text, in order. Linear in its length. In what is `written` none is looked for that stands there in other words. */
-  places(text: string, as?: 'written'): NamePlace[]
+  /** The name that begins at a word of a list of folded words, and how many of them it takes; undefined where none begins. */
+  at(words: readonly string[], at: number): { drug: DrugName; length: number } | undefined
+  /** Every name in a text, in order. Linear in its length. */
+  places(text: string): NamePlace[]
+  /** What somebody asked, with the names that dictation cut up or wrote as other words ("tall its") as they are spelt. */
+  spelt(question: string): string
 }
 
 // Words that a name has at most; names of more are chemistry that nobody says.
@@ -49,7 +45,8 @@ export function medicineNames(products: readonly string[], titled: readonly Drug
   const key = [taught.length, ...heard.map(({ name }) => name)].join('\n')
   if (key !== lastTaught.key) {
     const names = taught.length === 0 ? drugNames : new Map([...drugNames, ...taught])
-    lastTaught = { key, names: recogniser(names, names === drugNames ? soundAlike : createSoundAlike(names), createHeardNames(heard)) }
+    const near = taught.length === 0 ? soundAlike : createSoundAlike(names)
+    lastTaught = { key, names: recogniser(names, near, heard) }
   }
   return lastTaught.names
 }
@@ -60,8 +57,10 @@ const beginning = (key: string) => key.slice(0, 3)
 function recogniser(
   names: ReadonlyMap<string, DrugName>,
   near: (key: string) => DrugName | undefined,
-  hear?: ReturnType<typeof createHeardNames>,
+  audible: readonly DrugName[] = [],
 ): MedicineNames {
+  const hear = createHeardNames(audible)
+  const isAudible = new Set(audible.map(({ name }) => name))
   const beginnings = new Set(Array.from(names.keys(), beginning))
   function exactly(key: string, words: readonly string[], from: number, length: number): DrugName | undefined {
     if (!beginnings.has(beginning(key))) return undefined
@@ -77,16 +76,8 @@ function recogniser(
     const owner = names.get(key.slice(0, -1))
     return owner && owner.ingredient !== '' && isSaid(1) ? owner : undefined
   }
-  /** Of words that are no name's own. */
-  function inOtherWords(words: readonly string[], from: number): Found | undefined {
-    const found = hear?.(words, from)
-    if (!found) return undefined
-    const others = Array.from({ length: found.length - 1 }, (_, index) => from + 1 + index)
-    return others.some((at) => written(words, at)) ? undefined : { ...found, heard: true }
-  }
   const isBeginning = (word: string) => word.length < 3 || beginnings.has(beginning(word))
-  const at = (words: readonly string[], from: number): Found | undefined => written(words, from) ?? inOtherWords(words, from)
-  function written(words: readonly string[], from: number): Found | undefined {
+  function at(words: readonly string[], from: number) {
     const first = words[from] ?? ''
     const exact = isBeginning(first) ? longestExact(words, from) : undefined
     if (exact) return exact
@@ -104,34 +95,43 @@ function recogniser(
   }
   return {
     at,
-    places(text, as) {
+    places(text) {
       const words = wordsIn(text)
       const folded = words.map(({ word }) => word)
       const places: NamePlace[] = []
       for (let from = 0; from < words.length; ) {
-        const { drug, length, heard }: Partial<Found> & { length: number } = (as === 'written' ? written : at)(folded, from) ?? {
-          length: 1,
-        }
+        const { drug, length } = at(folded, from) ?? { length: 1 }
         const [first, last] = [words[from], words[from + length - 1]]
-        if (drug && first && last) places.push({ start: first.start, end: last.end, drug, ...(heard && { heard }) })
+        if (drug && first && last) places.push({ start: first.start, end: last.end, drug })
         from += length
       }
       return places
     },
+    spelt(question) {
+      const words = wordsIn(question)
+      const folded = words.map(({ word }) => word)
+      let spelt = ''
+      let done = 0
+      for (let from = 0; from < words.length; ) {
+        const written = at(folded, from)
+        const heard = written ? undefined : hear(folded, from, (index) => at(folded, index) !== undefined)
+        const { drug, length } = written ?? heard ?? { drug: undefined, length: 1 }
+        const [first, last] = [words[from], words[from + length - 1]]
+        if (drug && first && last && (heard || (isAudible.has(drug.name) && isCutUp(folded.slice(from, from + length), drug)))) {
+          spelt += question.slice(done, first.start) + drug.name
+          done = last.end
+        }
+        from += length
+      }
+      return spelt + question.slice(done)
+    },
   }
 }
 
-/** A text with the names that stand in it in other words, or cut in two, as they are spelt. */
-export function withNamesSpelt(text: string, names: MedicineNames): string {
-  let spelt = ''
-  let done = 0
-  for (const { start, end, drug, heard } of names.places(text)) {
-    if (!heard && !(/\s/.test(text.slice(start, end)) && !drug.name.includes(' '))) continue
-    spelt += text.slice(done, start) + drug.name
-    done = end
-  }
-  return spelt + text.slice(done)
-}
+/** Whether dictation wrote a name of one word as several ("tal tz", "hue mira"); a salt behind a name is part of what was said. */
+const isCutUp = (words: readonly string[], { name }: DrugName) =>
+  words.length > 1 && !name.includes(' ') && (words.join('') === foldName(name) || misheard.has(words.join('')))
+const misheard: ReadonlySet<string> = new Set(heardAs.map(({ said }) => nameWords(said).join('')))
 
 /** The words, numbers and breaks of a text, folded. */
 function wordsIn(text: string): { word: string; start: number; end: number }[] {

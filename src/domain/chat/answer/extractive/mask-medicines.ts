@@ -33,7 +33,7 @@ const librariesMasked = new WeakMap<MedicineNames, ReturnType<typeof maskLibrary
 function maskLibrary(names: MedicineNames) {
   const codes = newCodes()
   // Who writes a code word names nothing by it.
-  const masked = (text: string) => coded(withoutMedicines(text), names.places(withoutMedicines(text), 'written'), codes)
+  const masked = (text: string) => coded(withoutMedicines(text), names.places(withoutMedicines(text)), codes)
   return { codes, mask: remembered(masked, ofSections) }
 }
 
@@ -76,7 +76,7 @@ function placesInQuestion(question: string, items: readonly RetrievedItem[], nam
   const headed = new Map<string, DrugName>()
   for (const { title, sectionHeader } of items) {
     const head = `${title}\n${sectionHeader ?? ''}`
-    for (const { start, end, drug } of names.places(head, 'written')) headed.set(head.slice(start, end).toLowerCase(), drug)
+    for (const { start, end, drug } of names.places(head)) headed.set(head.slice(start, end).toLowerCase(), drug)
   }
   const heads = [...headed.keys()]
   const misspelt = [...question.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }): NamePlace[] => {
