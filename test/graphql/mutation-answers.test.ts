@@ -122,7 +122,12 @@ const asked: Record<string, () => Promise<string> | string> = {
   openCallback: async () => `input: { patientId: ${(await benefits.voice.person()).id} }`,
   setWorkDueRule: () => 'input: { kind: discrepancy, priority: low, hours: 48 }',
   assignWork: async () => `input: { workItemId: ${await someWork()}, dueAt: "2030-01-01T00:00:00Z" }`,
-  draftNote: async () => `input: { workItemId: ${await someWork()} }`,
+  draftNote: async () => {
+    const { callId } = await flagged()
+    await benefits.voice.say(callId, 'I have a rash.')
+    const { adverseEvents } = await benefits.voice.query('{ adverseEvents(first: 1) { edges { node { work { id } } } } }')
+    return `input: { workItemId: ${adverseEvents.edges[0].node.work.id} }`
+  },
   noteWorkItem: async () => `input: { workItemId: ${await someWork()}, note: "Seen" }`,
   decideWork: async () =>
     `input: { items: [{ workItemId: ${await someWork()} }], decision: { assign: { dueAt: "2030-01-01T00:00:00Z" } } }`,

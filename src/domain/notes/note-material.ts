@@ -1,73 +1,103 @@
-import type { AdverseEvent, CallbackRequest, FollowUpAction, WorkItem } from '../../platform/database/generated/prisma/client.ts'
+import type { AdverseEvent, WorkItem } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
+import type { AuditEntry } from '../access/audit.ts'
 import { messagesOf } from '../chat/sessions.ts'
 import type { RecordedCall } from '../voice/analysis/call-reader.ts'
+import { clip, plain } from '../voice/analysis/note-sentences.ts'
 import { recordedCall } from '../voice/analysis/recorded-call.ts'
-import type { WorkKind } from '../work/work-queue.ts'
 
 /** What a note on a work item may draw on. */
 export interface NoteMaterial {
   /** What the record and the notes so far say, a line each. */
   known: string[]
-  /** What was said: the call, or the conversation as one; without turns where there is neither. */
+  /** What was said: the call, or the conversation as one. */
   said: RecordedCall
+  /** Of the patient whom it is about. */
+  names: string[]
+  /** What was read for it. */
+  reads: AuditEntry[]
 }
 
-/** The kinds of work that come from what somebody said. */
-const kinds: ReadonlySet<WorkKind> = new Set<WorkKind>(['adverse_event', 'follow_up_action', 'callback'])
+/** What a fact takes, and all notes so far, in characters; and messages of a conversation, those before the report. */
+const most = { fact: 4_000, notes: 8_000, messages: 60 }
 
-/** Whether there is anything that a note on work of this kind could tell of. */
-export const hasMaterial = ({ kind }: Pick<WorkItem, 'kind'>): boolean => kinds.has(kind)
+type Item = Pick<WorkItem, 'id' | 'kind' | 'recordId' | 'patientId'>
 
-/** Turns of a conversation, and notes, that are looked at: the latest. */
-const most = { messages: 60, notes: 20 }
-
-/** Gathers what is known of a work item, without who it is about. */
-export async function materialOf(session: Session, item: Pick<WorkItem, 'id' | 'kind' | 'recordId'>): Promise<NoteMaterial> {
+/** Gathers what is known of a work item that comes from what somebody said; undefined for any other, and where the words are gone. */
+export async function materialOf(session: Session, item: Item): Promise<NoteMaterial | undefined> {
   const { prisma } = session
-  const { facts, voiceCallId, chatSessionId } = await originOf(session, item)
-  const notes = await prisma.workEvent.findMany({
-    where: { workItemId: item.id, note: { not: null } },
-    orderBy: { id: 'desc' },
-    take: most.notes,
-  })
-  const call = voiceCallId === null ? null : await prisma.voiceCall.findUnique({ where: { id: voiceCallId } })
+  const origin = await originOf(session, item)
+  if (!origin) return undefined
+  const { facts, voiceCallId, chat } = origin
+  const said = voiceCallId === null ? await conversation(session, chat) : await wholeCall(session, voiceCallId)
+  if (!said || (said.transcript === null && said.utterances.length === 0)) return undefined
+  const patient = item.patientId === null ? null : await prisma.patient.findUnique({ where: { id: item.patientId } })
+  const patientIds = item.patientId === null ? [] : [item.patientId]
   return {
     known: [
-      ...facts.flatMap(([name, value]) => (value === null || value.length === 0 ? [] : [`${name}: ${[value].flat().join(', ')}`])),
-      ...notes.reverse().map(({ note }) => `Note: ${note}`),
+      ...facts.flatMap(([name, value]) => {
+        const told = plain([value ?? ''].flat().join(', '))
+        return told === '' ? [] : [`${name}: ${clip(told, most.fact)}`]
+      }),
+      ...(await notesOf(session, item)),
     ],
-    said: call ? await recordedCall(session, call) : await conversation(session, chatSessionId),
+    said,
+    names: patient ? [patient.firstName, patient.lastName] : [],
+    reads: [
+      ...(voiceCallId === null ? [] : [{ action: 'transcript.read' as const, patientIds, recordIds: [voiceCallId] }]),
+      ...(chat && voiceCallId === null ? [{ action: 'conversation.read' as const, patientIds, recordIds: [chat.sessionId] }] : []),
+      ...(origin.adverseEventId === null
+        ? []
+        : [{ action: 'adverse_event.read' as const, patientIds, recordIds: [origin.adverseEventId] }]),
+    ],
   }
+}
+
+/** The newest that there is room for, in the order they were written. */
+async function notesOf({ prisma }: Session, { id }: Item): Promise<string[]> {
+  const events = await prisma.workEvent.findMany({ where: { workItemId: id, note: { not: null } }, orderBy: { id: 'desc' }, take: 20 })
+  const notes: string[] = []
+  for (const { note } of events) notes.unshift(`Note: ${clip(plain(note ?? ''), most.fact)}`)
+  while (notes.join('').length > most.notes) notes.shift()
+  return notes
 }
 
 interface Origin {
   facts: [name: string, value: string | string[] | null][]
   voiceCallId: number | null
-  chatSessionId: number | null
+  /** The conversation, up to a message where one is the report. */
+  chat: { sessionId: number; upTo?: number } | null
+  adverseEventId: number | null
 }
 
-async function originOf(session: Session, { kind, recordId: id }: Pick<WorkItem, 'kind' | 'recordId'>): Promise<Origin> {
+async function originOf(session: Session, { kind, recordId: id }: Item): Promise<Origin | undefined> {
   const { prisma } = session
-  if (kind === 'callback') return ofCallback(await prisma.callbackRequest.findUniqueOrThrow({ where: { id } }))
-  if (kind === 'follow_up_action') return ofAction(session, await prisma.followUpAction.findUniqueOrThrow({ where: { id } }))
-  return ofCase(session, await prisma.adverseEvent.findUniqueOrThrow({ where: { id } }))
-}
-
-const ofCallback = ({ reason, preferredTime, voiceCallId, chatSessionId }: CallbackRequest): Origin => ({
-  facts: [
-    ['Work', 'somebody is to be called back'],
-    ['Reason', reason],
-    ['Preferred time', preferredTime],
-  ],
-  voiceCallId,
-  chatSessionId,
-})
-
-async function ofAction(session: Session, { action, priority, voiceCallId, adverseEventId }: FollowUpAction): Promise<Origin> {
-  const about = adverseEventId === null ? null : await session.prisma.adverseEvent.findUnique({ where: { id: adverseEventId } })
-  const origin = about ? await ofCase(session, about) : { facts: [], voiceCallId, chatSessionId: null }
-  return { ...origin, facts: [['Follow-up action', action], ['Priority', priority], ...origin.facts] }
+  if (kind === 'callback') {
+    const callback = await prisma.callbackRequest.findUniqueOrThrow({ where: { id } })
+    return {
+      facts: [
+        ['Work', 'somebody is to be called back'],
+        ['Reason', callback.reason],
+        ['Preferred time', callback.preferredTime],
+      ],
+      voiceCallId: callback.voiceCallId,
+      chat: callback.chatSessionId === null ? null : { sessionId: callback.chatSessionId },
+      adverseEventId: null,
+    }
+  }
+  if (kind === 'adverse_event') return ofCase(session, await prisma.adverseEvent.findUniqueOrThrow({ where: { id } }))
+  if (kind !== 'follow_up_action') return undefined
+  const { action, priority, voiceCallId, adverseEvent } = await prisma.followUpAction.findUniqueOrThrow({
+    where: { id },
+    include: { adverseEvent: true },
+  })
+  const about = adverseEvent ? await ofCase(session, adverseEvent) : undefined
+  return {
+    facts: [['Follow-up action', action], ['Priority', priority], ...(about?.facts ?? [])],
+    voiceCallId: voiceCallId ?? about?.voiceCallId ?? null,
+    chat: about?.chat ?? null,
+    adverseEventId: about?.adverseEventId ?? null,
+  }
 }
 
 async function ofCase({ prisma }: Session, event: AdverseEvent): Promise<Origin> {
@@ -89,13 +119,22 @@ async function ofCase({ prisma }: Session, event: AdverseEvent): Promise<Origin>
       ['Other medicines', event.concomitantMedications],
     ],
     voiceCallId: event.voiceCallId,
-    chatSessionId: message?.sessionId ?? null,
+    chat: message && { sessionId: message.sessionId, upTo: message.id },
+    adverseEventId: event.id,
   }
 }
 
+/** The call, or the one that it was a part of. */
+async function wholeCall(session: Session, id: number): Promise<RecordedCall | undefined> {
+  const call = await session.prisma.voiceCall.findUnique({ where: { id }, include: { joinedTo: true } })
+  return call ? recordedCall(session, call.joinedTo ?? call) : undefined
+}
+
 /** A conversation of the chat as a call whose caller is the visitor, whom nobody has verified. */
-async function conversation(session: Session, sessionId: number | null): Promise<RecordedCall> {
-  const messages = sessionId === null ? [] : await messagesOf(session, sessionId, { take: most.messages })
+async function conversation(session: Session, chat: Origin['chat']): Promise<RecordedCall | undefined> {
+  if (!chat) return undefined
+  const before = chat.upTo === undefined ? {} : { before: chat.upTo + 1 }
+  const messages = await messagesOf(session, chat.sessionId, { take: most.messages, ...before })
   return {
     transcript: null,
     utterances: messages.map(({ role, content }) => ({ speaker: role === 'user' ? 'visitor' : 'agent', text: content })),

@@ -10,7 +10,7 @@ import { withServiceSide } from './speaker-roles.ts'
 import { callForModel } from './transcript-for-model.ts'
 import { turnsOf } from './transcript-turns.ts'
 import { verifyAnalysis } from './verify-analysis.ts'
-import { verifyNote } from './verify-note.ts'
+import { type VerifiedNote, verifyNote } from './verify-note.ts'
 
 /** A call as it was recorded, before anything of its words is read. */
 export type RecordedCall = Omit<CallToAnalyse, 'turns' | 'streamed'> & {
@@ -38,8 +38,8 @@ export interface CallReader {
   verified(model: CallAnalysis, local: CallAnalysis, call: RecordedCall): Promise<CallAnalysis>
   /** Of a model's reading of a payer call what its quotes bear out. */
   quoted(read: BenefitsByModel, call: RecordedCall): Promise<ReportedBenefit[]>
-  /** Of a model's note the sentences that a call, and what else is known, bear out. */
-  noted(note: string, call: RecordedCall, known: readonly string[]): Promise<string>
+  /** Of a model's note the sentences that a call, and what else is known, bear out (`verify-note`). */
+  noted(note: string, call: RecordedCall, known: readonly string[], names: readonly string[]): Promise<VerifiedNote>
 }
 
 export const callReader = (insights: UtteranceReaders): CallReader => ({
@@ -54,7 +54,7 @@ export const callReader = (insights: UtteranceReaders): CallReader => ({
   forModel: async (recorded) => callForModel(withTurns(recorded)),
   verified: async (model, local, recorded) => verifyAnalysis(model, local, withTurns(recorded)),
   quoted: async (read, recorded) => quotedBenefits(read, withTurns(recorded).turns),
-  noted: async (note, recorded, known) => verifyNote(note, withTurns(recorded), known),
+  noted: async (note, recorded, known, names) => verifyNote(note, withTurns(recorded), known, names),
 })
 
 /** So much of a transcript is looked through for details of a case: some hours of talk, of which so many turns are the caller's. */

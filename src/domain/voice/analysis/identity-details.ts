@@ -2,7 +2,10 @@ import type { Turn } from '../../../language/dialogue.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
 
 const nameWord = "\\p{L}[\\p{L}'’-]+"
-const stated = new RegExp(`\\bmy (?:(?:full|first|last) )?name(?:['’]s| is) (${nameWord}(?: ${nameWord}){0,2})`, 'giu')
+const stated = new RegExp(
+  `\\b(?:my (?:(?:full|first|last) )?name(?:['’]s| is)|me llamo|mi nombre es) (${nameWord}(?: ${nameWord}){0,2})`,
+  'giu',
+)
 const introduced = /\b(?:[Tt]his is|I am|I['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){1,2})/gu
 const asked = /\b(?:[Aa]m I|[Ii]s this) (?:speaking (?:with|to) )?(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/gu
 /** So much of a turn is looked at: people give their names at the beginning of what they say. */
@@ -30,6 +33,7 @@ const particulars = [
   new RegExp(`\\b(?:${month})\\.? \\d{1,2}(?:st|nd|rd|th)?,? ${year}\\b`, 'iu'),
   new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month}),? ${year}\\b`, 'iu'),
   new RegExp(`\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:${year}|\\d\\d)\\b|\\b${year}-\\d\\d-\\d\\d\\b`, 'u'),
+  /\b\d{1,5} (?:\p{Lu}\p{L}+ ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Court)\b/u,
   /\b(?:born (?:on|in)|lives at|social security number is)\b/iu,
   /\b(?:\d{3}\)?[ .-])?\d{3}[ .-]\d{4}\b|[^\s@]{1,64}@[^\s@]{1,64}\.\p{L}{2}/u,
   /\b(?=[A-Z\d-]{0,20}\d{5})[A-Z]{0,5}-?\d{6,}\b/u,
@@ -37,7 +41,7 @@ const particulars = [
 
 /** Whether a text holds what identifies a caller: a name that was given, a date of birth, a number, an address of email. */
 export function identifiesCaller(text: string, names: ReadonlySet<string>): boolean {
-  const words = text.match(/\b\p{Lu}[\p{L}'’-]*/gu) ?? []
+  const words = text.match(/(?<!\p{L})\p{Lu}[\p{L}'’-]*/gu) ?? []
   return words.some((word) => names.has(word.replace(/['’]s$/u, '').toLowerCase())) || particulars.some((pattern) => pattern.test(text))
 }
 

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from 'urql'
-import { DraftNoteDocument } from '../generated/documents.ts'
+import { DraftNoteDocument, type DraftNoteMutation } from '../generated/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { Trouble } from '../ui/states.tsx'
 
@@ -10,23 +10,32 @@ interface Props {
   setNote: (note: string) => void
 }
 
-/** Has a model draft a note, which stands below what is written already; who decides looks it over. */
+/** Has a model draft a note, which stands below what is written by then; who decides looks it over. */
 export function DraftNote({ workItemId, note, setNote }: Props) {
   const [{ fetching, error }, draft] = useMutation(DraftNoteDocument)
-  const [draftedBy, setDraftedBy] = useState('')
+  const [drafted, setDrafted] = useState<DraftNoteMutation['draftNote']>(null)
+  const written = useRef(note)
+  written.current = note
   const ask = async () => {
     const { data } = await draft({ input: { workItemId } })
     if (!data?.draftNote) return
-    setNote([note.trim(), data.draftNote.text].filter(Boolean).join('\n'))
-    setDraftedBy(data.draftNote.draftedBy)
+    setDrafted(data.draftNote)
+    setNote([written.current.trim(), data.draftNote.text].filter(Boolean).join('\n'))
   }
   return (
     <div className="row">
       <Button isDisabled={fetching} onClick={() => void ask()}>
         {fetching ? 'Drafting a note…' : 'Draft a note'}
       </Button>
-      {draftedBy !== '' && note !== '' && <span className="muted">Drafted by a model ({draftedBy}): look it over before you keep it.</span>}
+      {drafted && note.includes(drafted.text) && (
+        <span className="muted" role="status">
+          {`Drafted by a model (${drafted.draftedBy}): look it over before you keep it.${leftOutWords(drafted.leftOut)}`}
+        </span>
+      )}
       <Trouble of={error} />
     </div>
   )
 }
+
+const leftOutWords = (count: number) =>
+  count === 0 ? '' : ` ${count === 1 ? '1 sentence was' : `${count} sentences were`} left out: the record does not bear them out.`
