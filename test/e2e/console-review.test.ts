@@ -56,9 +56,13 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
 
   test('a model drafts a note, which the person mends and keeps', async () => {
     await using fake = await startFakeOpenAi()
-    fake.chat.answers.note = { note: 'Somebody is to be called back.' }
+    fake.chat.answers.note = { note: 'Somebody is to be called back. It is about Humira.' }
     await using drafting = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'notes' })
-    const item = await workOf(drafting).callback()
+    const { voice, itemOf } = workOf(drafting)
+    const { conversation, callId } = await voice.verified()
+    await voice.say(callId, 'Please call me back.', { speaker: 'user' })
+    const { body } = await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
+    const item = await itemOf('callback', body.callback_id)
     const { page, troubles } = await given.openOn(drafting, `/work?item=${item.id}`)
     await page.getByLabel('Note').fill('Called at noon.')
     await page.getByRole('button', { name: 'Draft a note' }).click()

@@ -38,4 +38,4 @@ export function DraftNote({ workItemId, note, setNote }: Props) {
 }
 
 const leftOutWords = (count: number) =>
-  count === 0 ? '' : ` ${count === 1 ? '1 sentence was' : `${count} sentences were`} left out: the record does not bear them out.`
+  count === 0 ? '' : ` ${count === 1 ? '1 sentence is' : `${count} sentences are`} left out, which the record does not bear out.`
