@@ -113,7 +113,7 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
   const { kind, needsAmbulance: isOfBody } = sounding
   const bySound = sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind, needsAmbulance: isOfBody } : null
-  const isPossibleDanger = isDoubted || isPossible(sounding, words.words.length)
+  const isPossibleDanger = (isDoubted && sounding.danger >= doubted.dismissed) || isPossible(sounding, words.words.length)
   const seen =
     (isDoubted || !byRules ? null : foundByBoth(byRules, bySound)) ??
     emergencyPointedAt(words, earlier) ??

@@ -11,8 +11,11 @@ import { longMessage } from './symptom-reading.ts'
 
 /** From this on words alone are enough for the fixed answer of their kind. */
 export const certainByWords = 0.55
-/** What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this. */
-export const doubted = { found: 0.2, reported: 0.3 }
+/**
+ * What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this, and none at all
+ * below `dismissed`: what is denied, long past or only asked of has the words of what happens.
+ */
+export const doubted = { found: 0.2, reported: 0.3, dismissed: 0.03 }
 /**
  * From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others, `selfHarm` for
  * that danger alone, by words or by both, `selfHarmLong` in a long message, where more than one sentence may sound of it.
