@@ -134,6 +134,7 @@ describe('an Idempotency-Key', () => {
       sendFollowUpEmail: 'conversationId: "k"',
       sendChatMessage: 'message: "Hello"',
       retryJob: 'id: "x"',
+      draftNote: 'workItemId: 1',
       createApiKey: 'name: "x", scopes: [care]',
     }
     const answer = await send(`mutation { ${name}(input: { ${values[name]} }) { __typename } }`, {}, { header: newKey() })
