@@ -15,8 +15,13 @@ let lastId = 0
 
 const say = (message: FromThread) => parentPort?.postMessage(message)
 
-/** Answers each task of the pool; what is thrown goes back as its name alone, as its text may hold what was read. */
-export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
+/**
+ * Answers each task of the pool; what is thrown goes back as its name alone, as its text may hold what was read.
+ * @param begun what the tasks need: where it fails the thread ends, as it would fail each of them, and the pool starts another
+ */
+export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>, begun?: Promise<unknown>): void {
+  // In a thread this ends the thread alone.
+  begun?.catch(() => process.exit(1))
   parentPort?.on('message', async (message: ToThread) => {
     if ('id' in message) return settle(message)
     try {

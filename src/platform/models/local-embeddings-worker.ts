@@ -4,4 +4,4 @@ import { answerTasks } from '../thread.ts'
 
 const model = initModel(modelSource)
 
-answerTasks(async (texts: string[]) => (await model).embed(texts))
+answerTasks(async (texts: string[]) => (await model).embed(texts), model)
