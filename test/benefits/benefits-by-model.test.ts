@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
+import { givenModel } from '../support/model-service.ts'
 import { retentionOf } from '../support/retention.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 // With a chat model, two read what a payer says in a call: the service itself, and the model.
 
-let fake: FakeOpenAi
+const given = givenModel({ MODEL_TIMEOUT_SECONDS: '5', CALL_RETENTION_DAYS: '30' })
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
-beforeAll(async () => {
-  fake = await startFakeOpenAi()
-  service = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_TIMEOUT_SECONDS: '5', CALL_RETENTION_DAYS: '30' })
+beforeAll(() => {
+  service = given.service
   benefits = benefitsOf(service)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await fake[Symbol.asyncDispose]()
-})
-beforeEach(() => {
-  fake.chat.asked.length = 0
-  fake.chat.always = undefined
 })
 
 const tiers = 'Tier one is ten dollars, tier two is thirty-five, and tier three is seventy.'
@@ -29,7 +20,7 @@ const tiers = 'Tier one is ten dollars, tier two is thirty-five, and tier three 
 async function called(read: [field: string, amount: number, quote: string][], said = [tiers]) {
   const { id } = await benefits.voice.person({})
   await benefits.settled(id)
-  fake.chat.answers.payer_benefits = { amounts: read.map(([field, amount, quote]) => ({ field, amount, quote })), coverage: null }
+  given.chat.answers.payer_benefits = { amounts: read.map(([field, amount, quote]) => ({ field, amount, quote })), coverage: null }
   await benefits.payerCall(id, said)
   return { id, ...(await readingOf(id)) }
 }
@@ -49,7 +40,7 @@ test('the model is asked by a strict schema, and what both read alike is confirm
     ['tier_1_copay', 10, 'Tier one is ten dollars'],
     ['tier_2_copay', 35, 'tier two is thirty-five'],
   ])
-  expect(fake.chat.asked.map(({ response_format }) => response_format?.json_schema)).toContainEqual(
+  expect(given.chat.asked.map(({ response_format }) => response_format?.json_schema)).toContainEqual(
     expect.objectContaining({ name: 'payer_benefits', strict: true }),
   )
   expect(found.methods.voice.confirmed.toSorted()).toEqual(['tier_1_copay', 'tier_2_copay'])
@@ -119,7 +110,7 @@ test('a call that only the model could read makes no verification, and none of b
   const said = ['With the specialty pharmacy it comes to sixty dollars on her side.']
   const { id } = await benefits.voice.person({ payer_id: null })
   await service.sql("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id])
-  fake.chat.answers.payer_benefits = {
+  given.chat.answers.payer_benefits = {
     amounts: [{ field: 'copay_specialty', amount: 60, quote: 'it comes to sixty dollars' }],
     coverage: null,
   }
@@ -137,13 +128,13 @@ test('a decision between answer and call stands when the model comes to confirm 
   const { id } = await benefits.voice.person({})
   const told = await benefits.settled(id)
   const said = `The individual in-network deductible is $${told.benefits.deductibleIndividual + 250}.`
-  fake.chat.always = { status: 500 }
+  given.chat.always = { status: 500 }
   const conversation = await benefits.payerCall(id, [said])
   const [{ discrepancies }] = await benefits.all(id)
   await keep(discrepancies[0].id, 'voice')
   for (const mishap of [undefined, { status: 500 }] as const) {
-    fake.chat.always = mishap
-    fake.chat.answers.payer_benefits = {
+    given.chat.always = mishap
+    given.chat.answers.payer_benefits = {
       amounts: [{ field: 'deductible_individual', amount: told.benefits.deductibleIndividual + 250, quote: said }],
       coverage: null,
     }
@@ -162,11 +153,11 @@ test('a value that staff took from the model stays where the call is read again 
   const { id } = await benefits.voice.person({})
   await benefits.settled(id)
   const said = 'With the specialty pharmacy it comes to sixty dollars on her side.'
-  fake.chat.answers.payer_benefits = { amounts: [{ field: 'copay_specialty', amount: 60, quote: said }], coverage: null }
+  given.chat.answers.payer_benefits = { amounts: [{ field: 'copay_specialty', amount: 60, quote: said }], coverage: null }
   const conversation = await benefits.payerCall(id, [said])
   const { discrepancies } = await readingOf(id)
   await keep(discrepancies[0].id, 'model')
-  fake.chat.always = { status: 500 }
+  given.chat.always = { status: 500 }
   const before = (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt
   await benefits.payerCall(id, [said, 'Have a nice day.'], { conversation, registered: false })
   await until(async () => (await benefits.voice.fields(conversation, 'updatedAt')).updatedAt !== before)
@@ -177,7 +168,7 @@ test('a value that staff took from the model stays where the call is read again 
 test.each(['malformed', 'refusal', 'cut connection', { status: 500 }] as const)(
   'a model that fails (%j) leaves what was read here',
   async (mishap) => {
-    fake.chat.always = mishap
+    given.chat.always = mishap
     const { benefits: known, discrepancies, methods } = await called([])
     expect(known).toMatchObject({ tier1Copay: 10, tier2Copay: 35, tier3Copay: 70 })
     expect([discrepancies, methods.voice.confirmed]).toEqual([[], []])
@@ -185,11 +176,11 @@ test.each(['malformed', 'refusal', 'cut connection', { status: 500 }] as const)(
 )
 
 test('with MODEL_USES the model reads no payer call', async () => {
-  const alone = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'chat,safety' })
+  const alone = await startTestService({ ...given.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_USES: 'chat,safety' })
   const own = benefitsOf(alone)
   const { id } = await own.voice.person({})
   await own.settled(id)
   await own.payerCall(id, [tiers])
-  expect(fake.chat.asked).toEqual([])
+  expect(given.chat.asked).toEqual([])
   await alone[Symbol.asyncDispose]()
 })

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { givenModel } from '../support/model-service.ts'
+import { type TestService, until } from '../support/service.ts'
 import { workOf } from '../support/work.ts'
 
 // With a chat model, two read a payer's policy: rules, and the model.
 
-let fake: FakeOpenAi
+const given = givenModel({ SAMPLE_POLICIES: 'false', MODEL_TIMEOUT_SECONDS: '5' })
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
-beforeAll(async () => {
-  fake = await startFakeOpenAi()
-  service = await startTestService({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', SAMPLE_POLICIES: 'false', MODEL_TIMEOUT_SECONDS: '5' })
+beforeAll(() => {
+  service = given.service
   benefits = benefitsOf(service)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await fake[Symbol.asyncDispose]()
-})
-beforeEach(() => {
-  fake.chat.asked.length = 0
-  fake.chat.always = undefined
 })
 
 const stated = 'Prior authorization is required for Tremfya.'
@@ -28,7 +19,7 @@ const riddle = 'Skyrizi sits on the list that goes through our clinical desk.'
 const text = ['# Biologics', stated, riddle].join('\n\n')
 type Told = [medicine: string, requirement: string, value: boolean, quote: string]
 const reads = (...readings: Told[]) => {
-  fake.chat.answers.policy_readings = {
+  given.chat.answers.policy_readings = {
     readings: readings.map(([medicine, requirement, value, quote]) => ({ medicine, requirement, value, quote, section: 0 })),
   }
 }
@@ -70,7 +61,7 @@ const remove = (id: number) => benefits.voice.query(`mutation { removePolicy(inp
 test('the model is asked by a strict schema for each part of the policy, and what both read alike needs nobody', async () => {
   reads(['Tremfya', 'pa_required', true, stated])
   const { id } = await policyOf()
-  const asked = fake.chat.asked.filter(({ response_format }) => response_format?.json_schema?.name === 'policy_readings')
+  const asked = given.chat.asked.filter(({ response_format }) => response_format?.json_schema?.name === 'policy_readings')
   expect(asked).toHaveLength(1)
   expect(asked[0]?.response_format?.json_schema?.strict).toBe(true)
   expect(asked[0]?.messages[1]?.content).toMatch(/^Document: Biologics\n+\[section 0\]/)
@@ -170,13 +161,13 @@ describe('what only the model has read', () => {
     const name = `policy-${added}.md`
     await benefits.addPolicy(payerId, name, text)
     expect((await demands(payerId, 'Skyrizi')).paRequired).toBe(true)
-    const ofModel = fake.chat.answers.policy_readings
+    const ofModel = given.chat.answers.policy_readings
     reads()
     await benefits.addPolicy(payerId, name, `${text}\n\nThis text is new.`)
     await until(async () => (await readingsOf(id)).readings.length === 0)
     expect((await demands(payerId, 'Skyrizi')).paRequired).toBeNull()
     // As it was once more: it is read once more, and decided once more.
-    fake.chat.answers.policy_readings = ofModel
+    given.chat.answers.policy_readings = ofModel
     await benefits.addPolicy(payerId, name, text)
     await until(async () => (await readingsOf(id)).openReadings === 1)
     expect((await demands(payerId, 'Skyrizi')).paRequired).toBeNull()
@@ -211,9 +202,9 @@ test('what staff take of one brand is told of no other, nor is what the rules sa
 })
 
 test('a model that fails leaves the policy as rules read it, and is asked again', async () => {
-  fake.chat.always = { status: 500 }
+  given.chat.always = { status: 500 }
   const id = await benefits.addPolicy('aetna', 'failing.md', text)
-  await until(() => fake.chat.asked.length >= 3)
+  await until(() => given.chat.asked.length >= 3)
   expect((await demands('aetna', 'Tremfya')).paRequired).toBe(true)
   expect(await readingsOf(id)).toMatchObject({ openReadings: 0, readings: [] })
   const [waiting] = await service.sql(
@@ -229,7 +220,7 @@ test('a long policy is read part by part, and kept once all of them are read', a
   )
   reads()
   const { id } = await policyOf(['# Long', stated, ...filler].join('\n\n'))
-  const asked = fake.chat.asked.filter(({ response_format }) => response_format?.json_schema?.name === 'policy_readings')
+  const asked = given.chat.asked.filter(({ response_format }) => response_format?.json_schema?.name === 'policy_readings')
   expect(asked.length).toBeGreaterThan(2)
   expect(new Set(asked.map(({ messages }) => messages[1]?.content)).size).toBe(asked.length)
   expect(await service.sql('SELECT count(*)::int AS parts FROM policy_part_reading WHERE document_id = $1', [id])).toEqual([{ parts: 0 }])

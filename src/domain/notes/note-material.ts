@@ -1,4 +1,4 @@
-import type { AdverseEvent, WorkItem } from '../../platform/database/generated/prisma/client.ts'
+import type { AdverseEvent, VoiceCall, WorkItem } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { AuditEntry } from '../access/audit.ts'
 import { messagesOf } from '../chat/sessions.ts'
@@ -29,7 +29,8 @@ export async function materialOf(session: Session, item: Item): Promise<NoteMate
   const origin = await originOf(session, item)
   if (!origin) return undefined
   const { facts, voiceCallId, chat } = origin
-  const said = voiceCallId === null ? await conversation(session, chat) : await wholeCall(session, voiceCallId)
+  const call = voiceCallId === null ? null : await wholeCall(session, voiceCallId)
+  const said = call ? await recordedCall(session, call) : await conversation(session, chat)
   if (!said || (said.transcript === null && said.utterances.length === 0)) return undefined
   const patient = item.patientId === null ? null : await prisma.patient.findUnique({ where: { id: item.patientId } })
   const patientIds = item.patientId === null ? [] : [item.patientId]
@@ -44,8 +45,8 @@ export async function materialOf(session: Session, item: Item): Promise<NoteMate
     said,
     names: patient ? [patient.firstName, patient.lastName] : [],
     reads: [
-      ...(voiceCallId === null ? [] : [{ action: 'transcript.read' as const, patientIds, recordIds: [voiceCallId] }]),
-      ...(chat && voiceCallId === null ? [{ action: 'conversation.read' as const, patientIds, recordIds: [chat.sessionId] }] : []),
+      ...(call ? [{ action: 'transcript.read' as const, patientIds, recordIds: [call.id] }] : []),
+      ...(chat && !call ? [{ action: 'conversation.read' as const, patientIds, recordIds: [chat.sessionId] }] : []),
       ...(origin.adverseEventId === null
         ? []
         : [{ action: 'adverse_event.read' as const, patientIds, recordIds: [origin.adverseEventId] }]),
@@ -125,9 +126,9 @@ async function ofCase({ prisma }: Session, event: AdverseEvent): Promise<Origin>
 }
 
 /** The call, or the one that it was a part of. */
-async function wholeCall(session: Session, id: number): Promise<RecordedCall | undefined> {
-  const call = await session.prisma.voiceCall.findUnique({ where: { id }, include: { joinedTo: true } })
-  return call ? recordedCall(session, call.joinedTo ?? call) : undefined
+async function wholeCall({ prisma }: Session, id: number): Promise<VoiceCall | null> {
+  const call = await prisma.voiceCall.findUnique({ where: { id }, include: { joinedTo: true } })
+  return call?.joinedTo ?? call
 }
 
 /** A conversation of the chat as a call whose caller is the visitor, whom nobody has verified. */
