@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { all, CommandError, graphql, idOf } from './client.ts'
 import { wholePatient } from './whole-record.ts'
@@ -9,6 +10,23 @@ interface LegalHold {
   reason: string
   placedBy: string
   placedAt: string
+}
+
+/**
+ * Writes a file that only its owner can read; one that is there is left alone, and what cannot be written to the end is removed.
+ * @throws CommandError where it cannot be written; what `pieces` throws
+ */
+async function writeNew(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  const cannot = (error: NodeJS.ErrnoException) => {
+    throw error.syscall ? new CommandError(`${file} cannot be written (${error.code}).`) : error
+  }
+  const handle = await open(file, 'wx', 0o600).catch(cannot)
+  try {
+    await pipeline(pieces, handle.createWriteStream())
+  } catch (error) {
+    await rm(file, { force: true })
+    cannot(error as NodeJS.ErrnoException)
+  }
 }
 
 /** `care patients …` */
@@ -55,12 +73,7 @@ export function patientCommands(program: Command): void {
     .action(async (given: string, { to }: { to: string }) => {
       const id = idOf(given, 'patient')
       const file = to.replace('<id>', String(id))
-      const record = await wholePatient(id)
-      try {
-        writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-      } catch (error) {
-        throw new CommandError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
-      }
+      await writeNew(file, wholePatient(id))
       console.log(`Patient ${id} is in ${file}.`)
     })
 }

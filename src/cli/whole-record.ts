@@ -101,7 +101,8 @@ async function nodeTypeOf(connection: string): Promise<string> {
   return typeOfField(await typeOfField(connection, 'edges'), 'node')
 }
 
-async function readList(owner: string, nodeId: unknown, { field, type, paged }: List): Promise<Record[]> {
+/** One page after the other: what hangs on a record is written before more of it is read. */
+async function* readList(owner: string, nodeId: unknown, { field, type, paged }: List): AsyncGenerator<Record> {
   const own = await ownFields(type)
   const read = async (selection: string, variables = '', values = {}) => {
     const query = `query($id: ID!${variables}) { node(id: $id) { ... on ${owner} { list: ${field}${selection} } } }`
@@ -110,52 +111,55 @@ async function readList(owner: string, nodeId: unknown, { field, type, paged }: 
   if (!paged) {
     const all = (await read(`(limit: ${mostInList}) { ${own} }`)) as Record[]
     if (all.length === mostInList) throw new CommandError(`${owner}.${field} holds ${mostInList} or more, which cannot be read to the end.`)
-    return all
+    yield* all
+    return
   }
-  const records: Record[] = []
   for (let after: string | null = null; ; ) {
     const page = (await read(
       `(first: ${pageSize}, after: $after) { edges { node { ${own} } } pageInfo { hasNextPage endCursor } }`,
       ', $after: String',
       { after },
     )) as { edges: { node: Record }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
-    records.push(...page.edges.map(({ node }) => node))
-    if (!page.pageInfo.hasNextPage) return records
+    for (const { node } of page.edges) yield node
+    if (!page.pageInfo.hasNextPage) return
     after = page.pageInfo.endCursor
   }
 }
 
+/** JSON of a value, its lines after the first indented. */
+const json = (value: unknown, indent: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
+
 /**
- * Adds to a record the lists that hang on it, and to their records the lists that hang on those.
+ * The JSON of a record with the lists that hang on it, and in their records the lists that hang on those. They are read one after the
+ * other, because an export must not crowd out calls.
  * @param above types that are listed further up: each record stands once
  */
-async function withLists(type: string, record: Record, above: ReadonlySet<string> = new Set()): Promise<Record> {
+async function* withLists(type: string, record: Record, indent: string, above: ReadonlySet<string> = new Set()): AsyncGenerator<string> {
   const lists = (await listsOf(type)).filter((list) => !above.has(list.type))
   const listed = new Set([...above, type, ...lists.map((list) => list.type)])
-  const whole = { ...record }
+  yield json(record, indent).slice(0, -`\n${indent}}`.length)
   for (const list of lists) {
-    const records = await readList(type, record.nodeId, list)
     const nested = isRecord(await typeOf(list.type))
-    whole[list.field] = nested
-      ? await inTurn(records, async (one) => withLists(list.type, { ...one, ...(await longTextsOf(list.type, one.nodeId)) }, listed))
-      : records
+    yield `,\n${indent}  ${JSON.stringify(list.field)}: [`
+    let between = ''
+    for await (const one of readList(type, record.nodeId, list)) {
+      yield `${between}\n${indent}    `
+      between = ','
+      if (nested) yield* withLists(list.type, { ...one, ...(await longTextsOf(list.type, one.nodeId)) }, `${indent}    `, listed)
+      else yield json(one, `${indent}    `)
+    }
+    yield between === '' ? ']' : `\n${indent}  ]`
   }
-  return whole
-}
-
-/** One after the other: an export must not crowd out calls. */
-async function inTurn(records: Record[], work: (record: Record) => Promise<Record>): Promise<Record[]> {
-  const done: Record[] = []
-  for (const record of records) done.push(await work(record))
-  return done
+  yield `\n${indent}}`
 }
 
 /**
- * Everything that the service knows of a patient, as JSON.
+ * Everything that the service knows of a patient, as JSON in pieces: with its documents a record may be longer than a string can be.
  * @throws CommandError where there is none, the key may not read it, or a list is too long
  */
-export async function wholePatient(id: number): Promise<Record> {
+export async function* wholePatient(id: number): AsyncGenerator<string> {
   const query = `query($id: Int!) { patient(id: $id) { ${await ownFields('Patient')} } }`
   const { patient } = await graphql<{ patient: Record }>(query, { id })
-  return withLists('Patient', patient)
+  yield* withLists('Patient', patient, '')
+  yield '\n'
 }
