@@ -55,7 +55,7 @@ const explain = (variable: string, problem: string) => (error: unknown) => {
 }
 
 /** What the caller has opened itself. The service closes both when it stops. */
-interface Opened {
+interface OpenedByCaller {
   database?: Database
   localModel?: LocalModel
   /** What fills the service for an evaluation. */
@@ -63,7 +63,7 @@ interface Opened {
 }
 
 /** Starts the service and resolves when it accepts requests. */
-export async function startService(config: Config, log: Log, opened: Opened = {}): Promise<Service> {
+export async function startService(config: Config, log: Log, opened: OpenedByCaller = {}): Promise<Service> {
   const stopTraces = config.traces && (await import('./platform/export-traces.ts')).exportTraces({ ...config.traces, version })
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
   const store = config.databaseUrl

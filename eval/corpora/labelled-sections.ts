@@ -4,7 +4,7 @@ import { cutSections } from '../../src/domain/documents/cut-sections.ts'
 import { detectFormat } from '../../src/domain/documents/detect-format.ts'
 import { extractDocument, readBlocks } from '../../src/domain/documents/extract-document.ts'
 import type { SectionType } from '../../src/domain/documents/section.ts'
-import type { Passage } from '../../src/domain/documents/section-features.ts'
+import type { SectionText } from '../../src/domain/documents/section-features.ts'
 import { documentPath } from './documents.ts'
 
 interface Label {
@@ -15,7 +15,7 @@ interface Label {
   also?: SectionType
 }
 
-export interface LabelledSection extends Passage, Label {
+export interface LabelledSection extends SectionText, Label {
   /** Sections of one file are learnt from, or held out, together. */
   file: string
 }

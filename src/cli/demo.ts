@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { CommandError } from './client.ts'
-import type { Enrolled } from './demo/calls.ts'
+import type { EnrolledPatient } from './demo/calls.ts'
 import { enroll, fill, sizes } from './demo/fill.ts'
 import { keepCalling } from './demo/live.ts'
 import { datePast } from './demo/past.ts'
@@ -91,5 +91,5 @@ async function live(): Promise<void> {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  await keepCalling(first as Enrolled, 4_000, stopping.signal)
+  await keepCalling(first as EnrolledPatient, 4_000, stopping.signal)
 }

@@ -9,7 +9,7 @@ interface Subscription {
   kinds: string[]
 }
 
-interface Subscribing {
+interface SubscriptionOptions {
   name: string
   kinds: string[]
   scheme: string
@@ -51,7 +51,7 @@ export function eventCommands(program: Command): void {
     .addOption(new Option('--scheme <scheme>', 'how they are signed').choices(['hmac', 'ed25519']).default('hmac'))
     .option('--document <file>', 'a GraphQL query whose answer goes into each event')
     .option('--owner-key <id>', 'with a document: the number of the API key under whose scopes it is run')
-    .action(async (url: string, { kinds, document: file, ownerKey, ...rest }: Subscribing) => {
+    .action(async (url: string, { kinds, document: file, ownerKey, ...rest }: SubscriptionOptions) => {
       const ofDocument = file === undefined ? {} : { document: readFileSync(file, 'utf8'), ownerKeyId: idOf(ownerKey ?? '', 'key') }
       const input = { ...rest, ...ofDocument }
       const document = `mutation($input: CreateEventSubscriptionInput!) {

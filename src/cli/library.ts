@@ -17,7 +17,7 @@ interface Source {
 const sourceFields = 'id locator state error itemCount skipped { place reason }'
 
 /** What is named on the command line and was refused before it got into the library. */
-interface Refused {
+interface RefusedSource {
   name: string
   reason: string
 }
@@ -31,7 +31,7 @@ async function add(input: object): Promise<number> {
 /** Brings every file and address in; one that is refused does not keep the others out. */
 async function addAll(places: string[], metadata: SourceMetadata) {
   const ids: number[] = []
-  const refused: Refused[] = []
+  const refused: RefusedSource[] = []
   const attempt = async (name: string, input: () => Promise<object>) => {
     try {
       ids.push(await add({ ...(await input()), ...metadata }))
@@ -85,7 +85,7 @@ async function untilSearchable(ids: number[]): Promise<Source[]> {
   }
 }
 
-function summary(sources: Source[], refused: Refused[]): void {
+function summary(sources: Source[], refused: RefusedSource[]): void {
   const items = sources.reduce((sum, { itemCount }) => sum + itemCount, 0)
   console.log(`${sources.length} sources, ${items} items searchable.`)
   for (const { locator, skipped } of sources) {
@@ -97,7 +97,7 @@ function summary(sources: Source[], refused: Refused[]): void {
   if (failed.length > 0) process.exitCode = 1
 }
 
-interface Found {
+interface SearchHit {
   title: string
   sectionHeader: string | null
   excerpt: string
@@ -174,7 +174,7 @@ export function libraryCommands(program: Command): void {
     .description('search the library as the widget does')
     .option('--limit <number>', '1 to 20', '5')
     .action(async (query: string, { limit }: { limit: string }) => {
-      const { search } = await graphql<{ search: { results: Found[] } }>(
+      const { search } = await graphql<{ search: { results: SearchHit[] } }>(
         `query($query: String!, $limit: Int!) {
           search(query: $query, limit: $limit) { results { title sectionHeader excerpt sourceUrl relevanceScore sectionType } }
         }`,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { graphql, idOf, nodes, type Page } from './client.ts'
 
-interface Look {
+interface Settings {
   name?: string
   welcome?: string
   placeholder?: string
@@ -13,7 +13,7 @@ interface Look {
   contentPages?: 'on' | 'off'
 }
 
-const inputOf = ({ welcome, placeholder, color, origins, contentPages, ...rest }: Look) => ({
+const inputOf = ({ welcome, placeholder, color, origins, contentPages, ...rest }: Settings) => ({
   ...rest,
   welcomeMessage: welcome,
   placeholderText: placeholder,
@@ -52,7 +52,7 @@ export function widgetClientCommands(program: Command): void {
 
   withLook(
     clients.command('create').description('add a client; keys create --client makes its key').requiredOption('--name <name>'),
-  ).action(async (look: Look) => {
+  ).action(async (look: Settings) => {
     const { createWidgetClient } = await graphql<{ createWidgetClient: { widgetClient: { id: number } } }>(
       'mutation($input: CreateWidgetClientInput!) { createWidgetClient(input: $input) { widgetClient { id } } }',
       { input: inputOf(look) },
@@ -61,7 +61,7 @@ export function widgetClientCommands(program: Command): void {
   })
 
   withLook(clients.command('update <id>').description('change what is given; the rest stays').option('--name <name>')).action(
-    async (id: string, look: Look) => {
+    async (id: string, look: Settings) => {
       const document = 'mutation($input: UpdateWidgetClientInput!) { updateWidgetClient(input: $input) { widgetClient { id } } }'
       await graphql(document, { input: { id: idOf(id, 'client'), ...inputOf(look) } })
       console.log(`Client ${id} is changed.`)

@@ -20,7 +20,7 @@ import { rootFieldsOf } from './root-fields.ts'
 const mostSearches = 3
 
 /** A document that may be validated. */
-export interface Admitted {
+export interface AdmittedDocument {
   /** It takes one for each root field that it runs, and more where its size is worth more. */
   tokens: number
   /** Whether it is a subscription, which holds a stream and not a place of those that run. */
@@ -32,7 +32,7 @@ export interface Admitted {
  * that it names, and how many searches a widget's document holds.
  * @throws Failure FORBIDDEN, INVALID_INPUT
  */
-export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): Admitted {
+export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): AdmittedDocument {
   const { scopes } = caller
   const size = sizeOf(document)
   admitSize(size)
@@ -61,7 +61,7 @@ function namesOnly(scopes: ReadonlySet<Scope>, types: ReadonlySet<string>): bool
   return [...types].every((type) => reachable.has(type) || (!isWidgetOnly(scopes) && !isType(type)))
 }
 
-interface Named {
+interface DocumentParts {
   operations: { operation: OperationDefinitionNode; fields: FieldNode[] }[]
   /** Those that fragments and variables name. */
   types: ReadonlySet<string>
@@ -75,10 +75,10 @@ function sizeOf(document: DocumentNode): DocumentSize {
   return size
 }
 
-const found = new WeakMap<DocumentNode, Named>()
+const found = new WeakMap<DocumentNode, DocumentParts>()
 
 /** What a document names, whoever sends it: looked up once for a document that the guard remembers. */
-function namedIn(document: DocumentNode): Named {
+function namedIn(document: DocumentNode): DocumentParts {
   const known = found.get(document)
   if (known) return known
   const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)

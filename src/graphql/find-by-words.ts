@@ -1,7 +1,7 @@
 import type { PrismaModelTypes, PrismaObjectRef } from '@pothos/plugin-prisma'
 import { z } from 'zod'
 import { foldPhrase } from '../language/folding.ts'
-import { within } from '../platform/database/conditions.ts'
+import { inTimeRange } from '../platform/database/conditions.ts'
 import type { ReadBack, WordsAsked } from '../platform/database/read-back.ts'
 import type { Session } from '../platform/database/session.ts'
 import { validate } from '../platform/validate.ts'
@@ -81,7 +81,7 @@ export function findByWords<Model extends PrismaModelTypes, Row>(
       },
       resolve: (_root, { created, ...asked }, { work }) => {
         const { words, limit, before } = validate(input, asked)
-        return find(work.session, { words, created: within(created ?? {}), below: before ?? undefined, enough: limit })
+        return find(work.session, { words, created: inTimeRange(created ?? {}), below: before ?? undefined, enough: limit })
       },
     }),
   )

@@ -75,7 +75,12 @@ export function list<Model extends PrismaModelTypes, Row, Filter = object>(
         },
         totalCount: async (_root: unknown, args: { filter?: Filter | null }, context: Context) =>
           count ? count(filterOf(args), context) : delegateOf(context).count({ where: await where?.(filterOf(args), context) }),
-        resolve: async (query: object, _root: unknown, args: { filter?: Filter | null; orderBy?: Asked | null }, context: Context) =>
+        resolve: async (
+          query: object,
+          _root: unknown,
+          args: { filter?: Filter | null; orderBy?: RequestedOrder | null },
+          context: Context,
+        ) =>
           delegateOf(context).findMany({
             ...query,
             where: await where?.(filterOf(args), context),
@@ -100,7 +105,7 @@ export function list<Model extends PrismaModelTypes, Row, Filter = object>(
   )
 }
 
-interface Asked {
+interface RequestedOrder {
   field: string
   direction: Direction
 }
@@ -119,7 +124,7 @@ export function orderOf(type: string, orders: Record<string, { columns: readonly
     }),
   })
   const [first = ''] = Object.keys(orders)
-  const by = (asked: Asked | null | undefined) => {
+  const by = (asked: RequestedOrder | null | undefined) => {
     const { field, direction } = asked ?? { field: first, direction: unasked }
     const way = direction === 'ASC' ? 'asc' : 'desc'
     return [...(orders[field]?.columns ?? []), 'id'].map((column) => ({ [column]: way }))

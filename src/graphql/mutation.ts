@@ -11,8 +11,8 @@ type InputField = ReturnType<InputFields['field']>
  * What a field of an input is for. Its rule tells its type and whether it must be given; where GraphQL has a type of its own for it (an
  * enum, an object), that stands before the description. A field that no rule is for, such as `requestKey`, is declared whole.
  */
-export type Described = string | readonly [type: InputType, description: string] | ((t: InputFields) => InputField)
-type Descriptions<Rules extends z.ZodType> = { [Field in keyof z.input<Rules>]-?: Described } & Record<string, Described>
+export type FieldDescription = string | readonly [type: InputType, description: string] | ((t: InputFields) => InputField)
+type Descriptions<Rules extends z.ZodType> = { [Field in keyof z.input<Rules>]-?: FieldDescription } & Record<string, FieldDescription>
 
 type Types = typeof builder.$inferSchemaTypes
 // biome-ignore lint/suspicious/noExplicitAny: fields of any payload
@@ -102,7 +102,7 @@ export const present = <Rules extends z.ZodType>(rules: Rules) =>
     rules,
   ) as unknown as z.ZodType<z.output<Rules>, z.input<Rules>>
 
-function inputFields(t: InputFields, rules: z.ZodType, fields: Record<string, Described>): Record<string, InputField> {
+function inputFields(t: InputFields, rules: z.ZodType, fields: Record<string, FieldDescription>): Record<string, InputField> {
   const shape = shapeOf(rules)
   return Object.fromEntries(
     Object.entries(fields).map(([name, described]) => {

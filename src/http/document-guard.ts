@@ -13,7 +13,7 @@ import { visitorOf } from './visitor.ts'
 import { bringsMessage } from './visitor-words.ts'
 
 /** What a request asks to run, as far as it can be told. */
-interface Asked {
+interface RequestedDocument {
   query?: unknown
   operationName?: unknown
 }
@@ -73,7 +73,7 @@ const parsed = remembered((query: string): DocumentNode | undefined => {
 })
 
 /** The endpoint takes what is read here: reading the body twice might give two documents. */
-function inBody(request: Request): Asked {
+function inBody(request: Request): RequestedDocument {
   const body = parseJson(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HttpProblem('MALFORMED_REQUEST', 'The body must be a JSON object.')
@@ -83,7 +83,7 @@ function inBody(request: Request): Asked {
 }
 
 /** As the endpoint reads it: the first value of each. */
-function inAddress({ originalUrl }: Request): Asked {
+function inAddress({ originalUrl }: Request): RequestedDocument {
   const { searchParams } = new URL(originalUrl, 'http://localhost')
   return { query: searchParams.get('query') ?? undefined, operationName: searchParams.get('operationName') ?? undefined }
 }

@@ -9,7 +9,7 @@ import { requestInfo } from './graphql-request.ts'
 import { heardInDocument } from './visitor-words.ts'
 
 /** What a request says of its document (GraphQL over HTTP, Appendix A; Apollo's `extensions.persistedQuery`). */
-interface Named {
+interface DocumentReference {
   query?: unknown
   documentId?: unknown
   extensions?: unknown
@@ -23,7 +23,7 @@ interface Named {
 export function documentIds({ core: { documents } }: HttpDependencies, only: { trusted: boolean; ofWidget: boolean }): RequestHandler {
   const automatic = createAutomaticDocuments()
 
-  async function textOf({ query, documentId, extensions }: Named, response: Response): Promise<string | undefined> {
+  async function textOf({ query, documentId, extensions }: DocumentReference, response: Response): Promise<string | undefined> {
     const caller = callerOf(response)
     const trustedOnly = only.trusted || (only.ofWidget && isAnonymous({ caller }))
     const hash = hashIn(extensions)
@@ -95,12 +95,12 @@ function hashIn(extensions: unknown): string | undefined {
 /** Some clients send the hash without its prefix. What is no hash is the id of no document. */
 const idIn = (id: unknown): string => (typeof id === 'string' && /^[0-9a-f]{64}$/.test(id) ? `sha256:${id}` : String(id).slice(0, 100))
 
-interface Asked {
-  named: Named
+interface DocumentRequest {
+  named: DocumentReference
   put(query: string): void
 }
 
-function inBody(request: Request): Asked | undefined {
+function inBody(request: Request): DocumentRequest | undefined {
   const body = parseJson(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { documentId, ...rest } = body as Record<string, unknown>
@@ -114,7 +114,7 @@ function inBody(request: Request): Asked | undefined {
 }
 
 /** The endpoints read the first value of each. */
-function inAddress(request: Request): Asked {
+function inAddress(request: Request): DocumentRequest {
   const { searchParams } = new URL(request.originalUrl, 'http://localhost')
   const parameter = (name: string) => searchParams.get(name) ?? undefined
   return {

@@ -33,12 +33,12 @@ export function numbered(frame: string): string {
   return id === undefined ? frame : idLine(id) + frame
 }
 
-interface Served {
+interface ResponseContext {
   res: Response
 }
 
 /** Puts the id of its event into the extensions of each result of a subscription, and into the event streams of `/graphql`. */
-export const withEventIds: Plugin<Served> = {
+export const withEventIds: Plugin<ResponseContext> = {
   onSubscribe: ({ args }) => ({
     onSubscribeResult: () => ({
       onNext({ result, setResult }) {
@@ -50,7 +50,7 @@ export const withEventIds: Plugin<Served> = {
   }),
   onResultProcess({ result, serverContext, setResultProcessor }) {
     if (!(Symbol.asyncIterator in result)) return
-    const { stream } = (serverContext as unknown as Served).res.locals as { stream?: StreamState }
+    const { stream } = (serverContext as unknown as ResponseContext).res.locals as { stream?: StreamState }
     const results = result as unknown as AsyncIterable<ExecutionResult>
     setResultProcessor((_result, fetchAPI) => eventStream(results[Symbol.asyncIterator](), stream ?? {}, fetchAPI), 'text/event-stream')
   },

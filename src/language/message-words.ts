@@ -99,7 +99,7 @@ function spelledOut(words: readonly string[], at: number): number {
 }
 
 /** How a subject's own words are mended: pairs of words that are one, and single words that are misspelt. */
-export interface Mending {
+export interface WordRepairs {
   /** Applied to the text before it is cut into words. */
   text?: (text: string) => string
   pairs?: ReadonlyMap<string, string>
@@ -111,7 +111,7 @@ export interface Mending {
 /** Reads a typed message: its words, mended, and its sentences. Never throws; linear in the length. */
 export function messageWords(
   message: string,
-  { text: mendText = (text) => text, pairs = new Map(), word: mend = (word) => word, name = () => undefined }: Mending = {},
+  { text: mendText = (text) => text, pairs = new Map(), word: mend = (word) => word, name = () => undefined }: WordRepairs = {},
 ): MessageWords {
   const text = apart(unwrapped(mendText(visibleText(message))))
   const read: MessageWords = { text, words: [], breaks: [], spans: [] }

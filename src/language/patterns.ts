@@ -25,14 +25,14 @@ export interface PatternRow {
 export type WordClasses = ReadonlyMap<string, (word: string) => boolean>
 
 /** A wording that was found: words `from` to `to` (exclusive), what its row stands for, and the last word that a class matched. */
-export interface Found {
+export interface PatternMatch {
   from: number
   to: number
   value: string
   filled: string | undefined
 }
 
-export type FindPatterns = (words: readonly string[]) => Found[]
+export type FindPatterns = (words: readonly string[]) => PatternMatch[]
 
 interface Options {
   classes?: WordClasses
@@ -54,7 +54,7 @@ interface Pattern {
   value: string
   elements: Element[]
 }
-interface End {
+interface PatternEnd {
   to: number
   filled: string | undefined
   /** How many letters the pattern names. */
@@ -103,7 +103,7 @@ export function patternFinder(rows: readonly PatternRow[], options: Options = {}
 export function phraseFinder(rows: readonly PatternRow[], options: Options = {}): FindPatterns {
   const find = matcher(rows, options)
   return (words) => {
-    const found: Found[] = []
+    const found: PatternMatch[] = []
     for (let at = 0; at < words.length; ) {
       const best = find(words, at).reduce<Match | undefined>((one, other) => (one && !outdoes(other, one) ? one : other), undefined)
       if (best) found.push(best)
@@ -113,7 +113,7 @@ export function phraseFinder(rows: readonly PatternRow[], options: Options = {})
   }
 }
 
-type Match = Found & End
+type Match = PatternMatch & PatternEnd
 const outdoes = (one: Match, other: Match): boolean => one.to > other.to || (one.to === other.to && one.named > other.named)
 
 function matcher(rows: readonly PatternRow[], { classes = new Map(), fillers = noWords }: Options) {
@@ -209,7 +209,7 @@ function numberBetween(choice: string): ((word: string) => boolean) | undefined 
 }
 
 /** Where elements from the `next` one on end that begin at a word; fillers are passed over where that reaches further. */
-function endOf(search: Search, at: number, next: number, skips: number): End | undefined {
+function endOf(search: Search, at: number, next: number, skips: number): PatternEnd | undefined {
   const { elements, words, fillers } = search
   const element = elements[next]
   if (!element) return { to: at, filled: undefined, named: 0 }
@@ -230,7 +230,7 @@ function endOf(search: Search, at: number, next: number, skips: number): End | u
   return element.optional ? endOf(search, at, next + 1, skips) : undefined
 }
 
-function taking(search: Search, element: Word, word: string, at: number, next: number, skips: number): End | undefined {
+function taking(search: Search, element: Word, word: string, at: number, next: number, skips: number): PatternEnd | undefined {
   const letters = element.fit(word)
   const end = letters === undefined ? undefined : endOf(search, at + 1, next + 1, skips)
   if (!end || letters === undefined) return undefined

@@ -1,6 +1,6 @@
 import { withoutUnseen } from './folding.ts'
 import { messageWords } from './message-words.ts'
-import { type Found, patternFinder, readPatterns } from './patterns.ts'
+import { type PatternMatch, patternFinder, readPatterns } from './patterns.ts'
 import { sentenceSpans } from './sentences.ts'
 import { wordsOf } from './words.ts'
 
@@ -73,7 +73,7 @@ function isOrder(text: string, audience: Audience, words: readonly string[]): bo
 }
 
 /** "Do not forget your instructions" is no order to forget them. */
-const isForbidden = ({ from }: Found, found: readonly Found[]): boolean =>
+const isForbidden = ({ from }: PatternMatch, found: readonly PatternMatch[]): boolean =>
   found.some((other) => other.value === 'forbidden' && other.from < from && from < other.to)
 
 /** What the text holds in base64, in hexadecimal or in letters that cannot be seen. */

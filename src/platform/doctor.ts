@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** The parts of the configuration that can be asked whether they are there. */
-export interface Examined {
+export interface ExaminedSettings {
   production: boolean
   dataDir: string
   databaseUrl: string | undefined
@@ -44,7 +44,7 @@ const codeOf = (error: unknown): string => {
   return code ?? cause?.code ?? name ?? 'no answer'
 }
 
-async function postgres(url: string, { databaseMigrate }: Examined): Promise<Outcome[]> {
+async function postgres(url: string, { databaseMigrate }: ExaminedSettings): Promise<Outcome[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   client.on('error', () => {})
   await client.connect()
@@ -132,7 +132,7 @@ async function socket(address: string, defaultPort: number): Promise<Outcome[]> 
 }
 
 /** Asks everything that the configuration names, at once, and says of each what it found. It changes nothing. */
-export async function examine(config: Examined): Promise<Finding[]> {
+export async function examine(config: ExaminedSettings): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl, redisUrl, smtpUrl, openAiApiKey, identityProvider, production } = config
   const asked: [string, Promise<Outcome[]>][] = [['DATA_DIR', folder(config.dataDir)]]
   if (databaseUrl) asked.push(['DATABASE_URL', postgres(databaseDirectUrl ?? databaseUrl, config)])

@@ -11,7 +11,7 @@ export interface FetchLimits {
   privateOrigins: readonly string[]
 }
 
-export interface Fetched {
+export interface FetchedFile {
   /** Where redirects led. */
   url: string
   bytes: Uint8Array
@@ -23,7 +23,7 @@ export interface Fetched {
  * loopback or link-local address.
  * @throws FetchRefused with a reason for staff
  */
-export async function fetchPublic(address: string, limits: FetchLimits): Promise<Fetched> {
+export async function fetchPublic(address: string, limits: FetchLimits): Promise<FetchedFile> {
   const { Agent, fetch } = await import('undici')
   const agent = new Agent({ connect: { lookup: lookupPublic, timeout: limits.timeoutMs } })
   const unguarded = new Agent({ connect: { timeout: limits.timeoutMs } })
@@ -55,7 +55,7 @@ export async function fetchPublic(address: string, limits: FetchLimits): Promise
   }
 }
 
-async function read(response: Awaited<ReturnType<typeof fetch>>, url: URL, limits: FetchLimits): Promise<Fetched> {
+async function read(response: Awaited<ReturnType<typeof fetch>>, url: URL, limits: FetchLimits): Promise<FetchedFile> {
   if (!response.ok) throw new FetchRefused(`The server answered ${response.status}.`)
   const mediaType = response.headers.get('content-type')
   const plain = mediaType?.split(';')[0]?.trim().toLowerCase()

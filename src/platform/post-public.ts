@@ -7,7 +7,7 @@ export interface PostLimits {
 }
 
 /** What was answered; its body is not read. */
-export interface Posted {
+export interface PostAnswer {
   status: number
   /** In seconds, where the answer says when to come again. */
   retryAfter: number | undefined
@@ -22,7 +22,7 @@ export async function postPublic(
   body: string,
   headers: Record<string, string>,
   { timeoutMs, privateOrigins }: PostLimits,
-): Promise<Posted> {
+): Promise<PostAnswer> {
   const { Agent, fetch } = await import('undici')
   const url = new URL(address)
   const isInside = privateOrigins.includes(url.origin)

@@ -34,7 +34,7 @@ interface PoolOptions {
 }
 
 /** How a task waits. */
-export interface Waiting {
+export interface TaskOptions {
   /**
    * `first` goes before `soon`, and `soon` before `later`; after three of `first` one of `soon` has its turn, so that neither
    * starves. Each line serves its owners in turn.
@@ -47,7 +47,7 @@ export interface Waiting {
 }
 
 /** Who asks what many share. */
-export type Asker = Pick<Waiting, 'owner' | 'signal'>
+export type Asker = Pick<TaskOptions, 'owner' | 'signal'>
 
 interface Job {
   task: unknown
@@ -162,7 +162,7 @@ export function createThreadPool<Task, Answer>(module: URL, { threads: most, tim
 
   const say = ({ worker }: Thread, message: ToThread) => worker.postMessage(message)
 
-  function runAll(tasks: readonly Task[], { line = 'later', owner = '', signal }: Waiting = {}): Promise<Answer[]> {
+  function runAll(tasks: readonly Task[], { line = 'later', owner = '', signal }: TaskOptions = {}): Promise<Answer[]> {
     if (closed) return Promise.reject(new ThreadFailed('closed'))
     const jobs: Job[] = []
     const answers = tasks.map((task) => new Promise<Answer>((resolve, reject) => jobs.push({ task, signal, resolve, reject })))
@@ -173,7 +173,7 @@ export function createThreadPool<Task, Answer>(module: URL, { threads: most, tim
 
   return {
     /** @throws ThreadFailed; Error with the name of what the task threw; the signal's reason */
-    run: async (task: Task, waiting: Waiting = {}): Promise<Answer> => (await runAll([task], waiting))[0] as Answer,
+    run: async (task: Task, waiting: TaskOptions = {}): Promise<Answer> => (await runAll([task], waiting))[0] as Answer,
     /** Tasks that wait as one, and are begun one after another. @throws as `run`, for the first that fails */
     runAll,
     /** Ends the threads; what they were asked fails. */

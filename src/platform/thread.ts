@@ -5,12 +5,12 @@ import { parentPort } from 'node:worker_threads'
 export type ToThread = { task: unknown } | { id: number; reply: unknown } | { id: number; failed: true }
 export type FromThread = { ready: true } | { answer: unknown } | { failed: string } | { id: number; question: unknown }
 
-interface Asked {
+interface PendingQuestion {
   resolve(reply: unknown): void
   reject(error: Error): void
 }
 
-const asked = new Map<number, Asked>()
+const asked = new Map<number, PendingQuestion>()
 let lastId = 0
 
 const say = (message: FromThread) => parentPort?.postMessage(message)

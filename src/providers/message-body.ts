@@ -15,7 +15,7 @@ const beginningBytes = 1024
 export type MessageBody = { bytes: Buffer } | { beginning: Buffer; tooLong: { bytes: number; sha256: string } }
 
 /** How a body is read. */
-interface Reading {
+interface BodyOptions {
   timeoutMs: number
   /** Is given each chunk. */
   onChunk?(chunk: Buffer): void
@@ -26,7 +26,7 @@ interface Reading {
  * Reads a body of any media type and any length: a platform that gets refusals switches an address off.
  * @throws HttpProblem where the body is too slow or does not come to its end
  */
-export async function readMessage(request: Request, { timeoutMs, onChunk = () => {}, signal }: Reading): Promise<MessageBody> {
+export async function readMessage(request: Request, { timeoutMs, onChunk = () => {}, signal }: BodyOptions): Promise<MessageBody> {
   try {
     return await within(timeoutMs, readAll(request, onChunk), { otherwise: tooSlow, ...(signal && { signal }) })
   } catch (error) {

@@ -4,7 +4,7 @@ import { conversationId } from '../graphql/voice/input.ts'
 import { body, type Input } from './input.ts'
 import { type Components, type JsonSchema, nullable, refTo, typesOf } from './json-schema.ts'
 
-interface Described {
+interface DescribedFunction {
   document: DocumentNode
   parameters: Input<object>
   /** Parameters that are taken in any form, with what they are; null for one that agents do not send. */
@@ -20,7 +20,7 @@ const blank: JsonSchema = { type: 'string', pattern: '^\\s*$' }
  * What the function webhook takes, for OpenAPI: one schema a function, told apart by `function_name`
  * (docs/contract.md, Voice functions). A function's parameters are the component `<Function>Parameters`.
  */
-export function functionRequest(functions: Record<string, Described>): Pick<Input<unknown>, 'schema' | 'components'> {
+export function functionRequest(functions: Record<string, DescribedFunction>): Pick<Input<unknown>, 'schema' | 'components'> {
   const components: Components = {}
   const calls = Object.entries(functions).map(([name, described]) => {
     const title = titleOf(described.document)
@@ -61,7 +61,7 @@ function titleOf({ definitions }: DocumentNode): string {
 }
 
 /** A blank stands for a parameter that is left out, so each that may be left out may be blank. */
-function parametersOf({ parameters: { schema }, anyForm = {} }: Described): JsonSchema {
+function parametersOf({ parameters: { schema }, anyForm = {} }: DescribedFunction): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const description = anyForm[name]
     if (description === null) return []

@@ -8,12 +8,12 @@ import type { Input } from './input.ts'
 import type { Selection } from './route-entry.ts'
 
 /** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
-export const rawBody = (described: Pick<Input<unknown>, 'schema' | 'components'>): Input<Sent> => ({
+export const rawBody = (described: Pick<Input<unknown>, 'schema' | 'components'>): Input<SentBody> => ({
   ...described,
   parse: (sent) => ({ sent }),
 })
 
-export interface Sent {
+export interface SentBody {
   sent: Record<string, unknown>
 }
 

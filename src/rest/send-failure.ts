@@ -4,13 +4,13 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { type ProblemDetails, sendProblem } from '../http/problem.ts'
 import type { Failure } from '../platform/failure.ts'
 
-interface Failed {
+interface FailedOperation {
   failure: PublicError
   cause: unknown
 }
 
 /** What a client is told of an operation that failed; the log is told if that is our fault or a dependency's. */
-export function problemOf(http: HttpDependencies, { failure, cause }: Failed): ProblemDetails {
+export function problemOf(http: HttpDependencies, { failure, cause }: FailedOperation): ProblemDetails {
   const { code, error } = failure
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') http.log.error({ error: cause, code }, 'operation failed')
   const { errors, retryAfter, safetyMessage } = error.extensions as Pick<Failure, 'errors' | 'retryAfter' | 'safetyMessage'>
@@ -18,6 +18,6 @@ export function problemOf(http: HttpDependencies, { failure, cause }: Failed): P
   return { code, detail: error.message, errors, headers, safetyMessage }
 }
 
-export function sendFailure(http: HttpDependencies, response: Response, failed: Failed): void {
+export function sendFailure(http: HttpDependencies, response: Response, failed: FailedOperation): void {
   sendProblem(response, problemOf(http, failed))
 }

@@ -14,7 +14,7 @@ import {
   VerifyBenefitsDocument,
 } from './generated/documents.ts'
 import { body, type Input } from './input.ts'
-import { rawBody, read, recordRejection, rejectionDocument, type Sent } from './refused-webhook.ts'
+import { rawBody, read, recordRejection, rejectionDocument, type SentBody } from './refused-webhook.ts'
 import type { Selection } from './route-entry.ts'
 
 type Parameters = Record<string, unknown>
@@ -103,7 +103,7 @@ const namedConversation = z.object({ conversation_id: conversationId })
  * Selects the mutation that an agent invokes. A call of an unknown function, or with bad parameters, selects the one that
  * keeps it for review, and is then refused.
  */
-export function selectFunction({ sent }: Sent): Selection {
+export function selectFunction({ sent }: SentBody): Selection {
   const errors: FieldError[] = []
   const conversation = read(errors, () => validate(namedConversation, sent))?.conversation_id
   const name = typeof sent.function_name === 'string' ? sent.function_name.trim() : ''

@@ -42,7 +42,7 @@ export interface Block {
   lines: Piece[][]
 }
 
-export interface Reading {
+export interface AnswerTextOptions {
   /** What relative addresses are relative to. */
   base: string
   /** Whether 911 and 988 are lines to call here: in what the service itself says, not in what a label says. */
@@ -57,7 +57,7 @@ function linkTo(url: string, base: string): Piece[] {
   return [{ text, href: safeUrl(text.startsWith('www.') ? `https://${text}` : text, base) }, { text: end }]
 }
 
-function piecesOf(line: string, { base, emergencyLines }: Reading): Piece[] {
+function piecesOf(line: string, { base, emergencyLines }: AnswerTextOptions): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const match of line.matchAll(inline)) {
@@ -78,7 +78,7 @@ function piecesOf(line: string, { base, emergencyLines }: Reading): Piece[] {
 const bullet = /^\s*(?:[-*•]|(\d+)[.)])\s+/
 
 /** Paragraphs and lists of an answer. */
-export function blocksOf(text: string, reading: Reading): Block[] {
+export function blocksOf(text: string, reading: AnswerTextOptions): Block[] {
   const blocks: { kind: Block['kind']; lines: string[] }[] = []
   for (const line of text.split('\n')) {
     const mark = bullet.exec(line)

@@ -1,7 +1,7 @@
 import type { ReadPublishedItemQuery } from './generated/documents.ts'
 
-type Found = NonNullable<ReadPublishedItemQuery['found']>
-type Neighbour = NonNullable<Found['next']>
+type PublishedItem = NonNullable<ReadPublishedItemQuery['found']>
+type Neighbour = NonNullable<PublishedItem['next']>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
@@ -41,7 +41,7 @@ ${main}
 `
 
 /** A section of the library with its heading, its text, and the way to the sections before and after it. */
-export function itemPage({ item, place, count, previous, next }: Found): string {
+export function itemPage({ item, place, count, previous, next }: PublishedItem): string {
   const { title, sectionHeader, content } = item
   const header = sectionHeader !== null && sectionHeader !== title ? sectionHeader : null
   const where = [

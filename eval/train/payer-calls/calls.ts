@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { placedFigures } from '../../../src/domain/voice/payer-calls/figure-features.ts'
 import { limitOf } from '../../../src/domain/voice/payer-calls/history-features.ts'
 import { payerTurns } from '../../../src/domain/voice/payer-calls/payer-side.ts'
-import { type Reading, resolved, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
+import { type FigureReading, resolved, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
 import { saidTurns } from '../../../src/domain/voice/payer-calls/said-figures.ts'
 import { payerCalls, turnsOf } from '../../regression/voice/payer-calls.ts'
 import { answeredPayerCalls } from '../../regression/voice/payer-calls-answers.ts'
@@ -82,7 +82,7 @@ export function learntCall({ group, call }: Source, weight = 1): LearntCall {
     const [from, to] = [words[figure.from]?.start ?? 0, words[figure.to - 1]?.end ?? 0]
     return call.turns[turn]?.marks?.find((mark) => mark[0] < to && mark[1] > from)
   })
-  const agrees = (reading: Reading) => {
+  const agrees = (reading: FigureReading) => {
     const limit = limitOf[reading.field]
     return resolved(reading, limit && stated[limit]).value === stated[reading.field]
   }

@@ -1,7 +1,7 @@
 import { allParts, type BenefitModel, choicesFor, likeliest } from '../../../src/domain/voice/payer-calls/benefit-decoder.ts'
 import type { PlacedFigure } from '../../../src/domain/voice/payer-calls/figure-features.ts'
 import { historyAfter, noHistory } from '../../../src/domain/voice/payer-calls/history-features.ts'
-import { type Reading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
+import { type FigureReading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
 import { seeded } from '../../random.ts'
 
 /** A call to learn from: its figures, and which fields each may state by what the whole call states. */
@@ -9,14 +9,14 @@ export interface LearntCall {
   group: string
   id: string
   figures: PlacedFigure[]
-  isAllowed: (index: number, reading: Reading | undefined) => boolean
+  isAllowed: (index: number, reading: FigureReading | undefined) => boolean
   /** Figures about which the writer's marks leave no doubt. */
   isMarked: boolean[]
   stated: Partial<Record<ToldField, number>>
   weight: number
 }
 
-export type LabelledCall = LearntCall & { chosen: (Reading | undefined)[] }
+export type LabelledCall = LearntCall & { chosen: (FigureReading | undefined)[] }
 
 interface Example {
   words: Int32Array
@@ -26,7 +26,7 @@ interface Example {
 }
 
 /** The likeliest way to take the figures that agrees with what the call states. */
-export function labelled(model: BenefitModel, call: LearntCall): (Reading | undefined)[] {
+export function labelled(model: BenefitModel, call: LearntCall): (FigureReading | undefined)[] {
   const [best] = likeliest(model, call.figures, 16, (index, reading, { values }) =>
     call.isAllowed(index, reading) ? (reading ? (values.has(reading.field) ? 1 : 6) : 0) : Number.NEGATIVE_INFINITY,
   )

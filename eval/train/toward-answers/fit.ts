@@ -1,6 +1,6 @@
 import { drugNames } from '../../../src/domain/drugs/name-index.ts'
 import { layPhrases } from '../../../src/domain/library/search/lay-words.ts'
-import { rowsOf, type Turning, turned, turnsOf } from '../../../src/domain/library/search/toward-answers.ts'
+import { rowsOf, turned, turnsOf, type VectorTurn } from '../../../src/domain/library/search/toward-answers.ts'
 import { isEnglish } from '../../../src/language/english-words.ts'
 import { searchWords } from '../../../src/language/folding.ts'
 import { stem } from '../../../src/language/stems.ts'
@@ -55,7 +55,7 @@ function vocabulary(texts: readonly string[]): Map<string, number> {
  * to be the most similar (softmax). By Adam with weights that shrink; the mean of what stood after each pass. Deterministic.
  * @param questions vectors of `asSearched`; `chunks` those of each passage's texts
  */
-export function fitTurning({ passages, pairs }: Pairs, questions: readonly number[][], chunks: readonly number[][][]): Turning {
+export function fitTurning({ passages, pairs }: Pairs, questions: readonly number[][], chunks: readonly number[][][]): VectorTurn {
   const random = seeded(1)
   const spread = (size: number, by: number) =>
     Float32Array.from({ length: size }, () => (random() + random() + random() + random() - 2) * 1.7 * by)
@@ -189,7 +189,7 @@ export function places(
   { passages, pairs }: Pairs,
   questions: readonly number[][],
   chunks: readonly number[][][],
-  turning?: Turning,
+  turning?: VectorTurn,
 ): number[] {
   return pairs.map(({ question, passage }, at) => {
     const vector = questions[at] ?? []

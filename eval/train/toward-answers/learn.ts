@@ -1,4 +1,4 @@
-import type { Turning } from '../../../src/domain/library/search/toward-answers.ts'
+import type { VectorTurn } from '../../../src/domain/library/search/toward-answers.ts'
 import type { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { asSearched, fitTurning } from './fit.ts'
 import { allPairs, type Pairs } from './pairs.ts'
@@ -14,7 +14,7 @@ export async function embedded(
 }
 
 /** Learns to turn questions. @param without files of pages that it must not know */
-export async function learnTurning(embeddings: CachedEmbeddings, without: readonly string[] = []): Promise<Turning> {
+export async function learnTurning(embeddings: CachedEmbeddings, without: readonly string[] = []): Promise<VectorTurn> {
   const learnt = await allPairs(without)
   const { questions, chunks } = await embedded(embeddings, learnt)
   return fitTurning(learnt, questions, chunks)

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Turning } from '../../../src/domain/library/search/toward-answers.ts'
+import type { VectorTurn } from '../../../src/domain/library/search/toward-answers.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { keepModel } from '../keep-model.ts'
 import { places } from './fit.ts'
@@ -16,7 +16,7 @@ const bytes = (values: Float32Array) => {
   return { scale, bytes: Buffer.from(Int8Array.from(values, (value) => Math.round(value / scale))).toString('base64') }
 }
 
-const packed = ({ words, fromVector, fromWords, toVector, ...sizes }: Turning) => ({
+const packed = ({ words, fromVector, fromWords, toVector, ...sizes }: VectorTurn) => ({
   ...sizes,
   words: [...words.keys()].join(' '),
   fromVector: bytes(fromVector),

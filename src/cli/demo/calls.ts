@@ -8,7 +8,7 @@ export const callPrefix = 'demo-call-'
 export const livePrefix = 'demo-live-'
 
 /** A patient of the demonstration, with the service's number. */
-export interface Enrolled {
+export interface EnrolledPatient {
   id: number
   person: Person
   medicines: Medicine[]
@@ -32,7 +32,7 @@ export const labels = { agent: 'Agent', user: 'Caller' } as const
 const transcriptOf = (turns: readonly Turn[]) => turns.map(([speaker, text]) => `${labels[speaker]}: ${text}`).join('\n')
 
 /** Looks the patient up as the agent would. @param right whether what was said is what is on file */
-export const identify = (conversation: string, { person }: Enrolled, right = true) =>
+export const identify = (conversation: string, { person }: EnrolledPatient, right = true) =>
   platform.invoke(conversation, 'patient_lookup', {
     first_name: person.firstName,
     last_name: person.lastName,
@@ -45,7 +45,7 @@ export const identify = (conversation: string, { person }: Enrolled, right = tru
  * Makes the call with this number by the platform's webhooks, from its registration to its report; one that stays in progress has no
  * report. A call that is there is left as it is.
  */
-export async function makeCall(index: number, enrolled: Enrolled, inProgress: boolean, known: ReadonlySet<string>): Promise<void> {
+export async function makeCall(index: number, enrolled: EnrolledPatient, inProgress: boolean, known: ReadonlySet<string>): Promise<void> {
   const callId = `${callPrefix}${String(index + 1).padStart(3, '0')}`
   if (known.has(callId)) return
   const random = seeded(9_001 + index)
@@ -69,7 +69,7 @@ export async function makeCall(index: number, enrolled: Enrolled, inProgress: bo
   })
 }
 
-const register = (callId: string, { id, person }: Enrolled, { direction, toPayer }: CallScript) =>
+const register = (callId: string, { id, person }: EnrolledPatient, { direction, toPayer }: CallScript) =>
   platform.register({
     callId,
     direction: direction ?? 'inbound',

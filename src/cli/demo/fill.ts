@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { progressBar } from '../progress-bar.ts'
-import { awaitingAnalysis, demoCalls, type Enrolled, makeCall } from './calls.ts'
+import { awaitingAnalysis, demoCalls, type EnrolledPatient, makeCall } from './calls.ts'
 import { searches } from './chat-scripts.ts'
 import { converse, pagesTalkedOn } from './chats.ts'
 import { inParallel } from './in-parallel.ts'
@@ -31,7 +31,9 @@ const inProgress = 2
 export async function fill({ patients, calls, conversations, searches: searching }: Size): Promise<void> {
   const enrolled = await enroll(patients)
   const known = new Set((await demoCalls()).map(({ callId }) => callId))
-  await shown('calls', calls, (index) => makeCall(index, enrolled[index % enrolled.length] as Enrolled, index >= calls - inProgress, known))
+  await shown('calls', calls, (index) =>
+    makeCall(index, enrolled[index % enrolled.length] as EnrolledPatient, index >= calls - inProgress, known),
+  )
   const held = await pagesTalkedOn()
   await shown('conversations', conversations, (index) => converse(index, held))
   // Searches are only for the figures, which count a repeated run as people who search again.
@@ -40,10 +42,10 @@ export async function fill({ patients, calls, conversations, searches: searching
   await workAsStaff()
 }
 
-export async function enroll(count: number): Promise<Enrolled[]> {
+export async function enroll(count: number): Promise<EnrolledPatient[]> {
   const people = peopleOf(count)
   const known = new Map((await demoPatients()).map((patient) => [patient.mrn, patient]))
-  const enrolled: Enrolled[] = []
+  const enrolled: EnrolledPatient[] = []
   await shown('patients', count, async (index) => {
     const one = people[index] as (typeof people)[number]
     enrolled[index] = { ...one, id: await ensurePatient(one, known) }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { liveTurns } from './call-scripts.ts'
-import { type Enrolled, identify, labels, livePrefix } from './calls.ts'
+import { type EnrolledPatient, identify, labels, livePrefix } from './calls.ts'
 import { platform } from './surfaces.ts'
 
 /** Keeps one call going until it is stopped: something is said every few seconds. The call ends with its report. */
-export async function keepCalling(enrolled: Enrolled, everyMs: number, stop: AbortSignal): Promise<void> {
+export async function keepCalling(enrolled: EnrolledPatient, everyMs: number, stop: AbortSignal): Promise<void> {
   const callId = `${livePrefix}${Date.now()}`
   const medicine = enrolled.medicines[0]?.medicationName ?? 'Emgality'
   const id = await platform.register({ callId, direction: 'inbound', phoneNumber: enrolled.person.phone })

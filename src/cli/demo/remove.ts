@@ -15,7 +15,7 @@ const endings: Record<WorkKind, object> = {
   discrepancy: { resolveDiscrepancy: { keep: 'api' } },
 }
 
-export interface Removed {
+export interface RemovedCounts {
   patients: number
   calls: number
   work: number
@@ -23,7 +23,7 @@ export interface Removed {
 }
 
 /** Takes the demonstration out of what staff see as current. Nothing clinical can be deleted: records stay, closed and marked. */
-export async function remove(): Promise<Removed> {
+export async function remove(): Promise<RemovedCounts> {
   const running = (await demoCalls()).filter(({ status }) => status === 'in_progress')
   for (const { callId } of running) await platform.report(callId, { status: 'failed', duration_seconds: 0 })
   const work = await closeAll()

@@ -2,7 +2,7 @@ const qualifiers =
   /^(?:human|recombinant|ovine|equine|porcine|purified|nos|kit|n\/a|liquid|g-csf|gm-csf|e\.g|i\.e|for |non-|code |not |contraceptive|heparin lock|anti|crf|as |in |with |mal$|ecmo|ltc|nf$|snf|d$|s$|\d|bcma|drt|vwf|antihemophilic|fda|using|including|single|therap)/
 
 /** What CMS's description of a code says, in parts. */
-interface Described {
+interface CodeDescription {
   /** The generic name, salts and suffixes included. */
   ingredient: string
   /** Names of products or makers that stand in brackets. */
@@ -15,7 +15,7 @@ interface Described {
 }
 
 /** Reads a long description of the HCPCS list, or a short one of the ASP file where there is no long one. */
-export function describe(description: string): Described {
+export function describe(description: string): CodeDescription {
   const text = description.toLowerCase().replace(/\s+/g, ' ')
   const bracketed = [...text.matchAll(/(?<=\s)\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map(([, inside]) => (inside ?? '').trim())
   const ingredient = text

@@ -3,7 +3,7 @@ import { type Actor, type AuditEntry, type AuditRow, auditRow, auditRowsInsert, 
 
 export type AuditBatches = ReturnType<typeof createAuditBatches>
 
-interface Collected {
+interface CollectedEvent {
   row: AuditRow
   patientIds: Set<number>
   recordIds: Set<string>
@@ -16,11 +16,11 @@ interface Collected {
  * become one row.
  */
 export function createAuditBatches(session: Session, onBatch: (outcome: 'written' | 'failed') => void) {
-  let waiting: { rows: Map<string, Collected>; done: Promise<void> } | undefined
+  let waiting: { rows: Map<string, CollectedEvent>; done: Promise<void> } | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
   function startBatch() {
-    const rows = new Map<string, Collected>()
+    const rows = new Map<string, CollectedEvent>()
     const done = writing.then(async () => {
       waiting = undefined
       const finished = [...rows.values()].map(({ row, patientIds, recordIds }) => ({
@@ -40,7 +40,7 @@ export function createAuditBatches(session: Session, onBatch: (outcome: 'written
     return { rows, done }
   }
 
-  function collect(rows: Map<string, Collected>, row: AuditRow, countsTimes: boolean) {
+  function collect(rows: Map<string, CollectedEvent>, row: AuditRow, countsTimes: boolean) {
     // Clients choose request ids, so two callers may use the same one.
     const key = JSON.stringify([row.actor, row.surface, row.address, row.request_id, row.action, row.outcome, row.asked, row.fields])
     const earlier = rows.get(key)

@@ -22,7 +22,7 @@ export interface ConfiguredKeys {
 /** @throws Failure UNAVAILABLE where it takes the identity provider to tell, and the provider is away */
 export type Authenticate = (credential: string) => Promise<Caller | undefined>
 
-interface Found {
+interface CachedCaller {
   caller: Caller
   /** In milliseconds since 1970. */
   expires: number
@@ -55,7 +55,7 @@ export function createAuthenticate(keys: ConfiguredKeys, session: Session, event
     cache.clear()
   })
 
-  async function found(credential: string, hash: string): Promise<Found | undefined> {
+  async function found(credential: string, hash: string): Promise<CachedCaller | undefined> {
     if (looksLikeStoredKey(credential)) return storedKey(session, hash)
     return readToken && looksLikeToken(credential) ? personOf(session, readToken, credential) : undefined
   }
@@ -78,7 +78,7 @@ export function createAuthenticate(keys: ConfiguredKeys, session: Session, event
   }
 }
 
-async function personOf(session: Session, readToken: ReadToken, token: string): Promise<Found | undefined> {
+async function personOf(session: Session, readToken: ReadToken, token: string): Promise<CachedCaller | undefined> {
   const claims = await readToken(token)
   const member = claims && (await signIn(session, claims))
   if (!member) return undefined
@@ -87,7 +87,7 @@ async function personOf(session: Session, readToken: ReadToken, token: string): 
   return { caller: { id, owner: id, scopes, widgetClientId: null, staffMemberId: member.id }, expires: claims.expires }
 }
 
-async function storedKey(session: Session, keyHash: string): Promise<Found | undefined> {
+async function storedKey(session: Session, keyHash: string): Promise<CachedCaller | undefined> {
   const now = new Date()
   const [row] = await session.prisma.apiKey.updateManyAndReturn({
     where: { keyHash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },

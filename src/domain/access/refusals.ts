@@ -18,7 +18,7 @@ interface Place {
   single: number
 }
 
-interface Held {
+interface CountedRefusals {
   since: number
   actor: Actor
   outcome: string
@@ -35,7 +35,7 @@ export type Refusals = ReturnType<typeof createRefusals>
  */
 export function createRefusals(batches: AuditBatches) {
   const places = new Map<string, Place>()
-  const held = new Map<string, Held>()
+  const held = new Map<string, CountedRefusals>()
 
   const write = (actor: Actor, outcome: string, what: string, times: number) =>
     batches.recordAttempt(actor, { action: 'request.refused', outcome, patientIds: [], recordIds: [], fields: [what] }, times)
@@ -63,7 +63,7 @@ export function createRefusals(batches: AuditBatches) {
       })
   }
 
-  function flush(key: string, { actor, outcome, what, times }: Held) {
+  function flush(key: string, { actor, outcome, what, times }: CountedRefusals) {
     held.delete(key)
     void write(actor, outcome, what, times)
   }

@@ -5,12 +5,12 @@ import type { Library } from '../library/library.ts'
 import { asksForDose } from './answer/extractive/dose-asked.ts'
 import { questionParts } from './answer/extractive/question-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import { answerOf } from './from-sentences.ts'
 import { ordinaryQueryType } from './policy/query-type.ts'
 import { type CitableItem, resourcesOf } from './resources.ts'
-import { type Retrieved, retrieve } from './retrieve.ts'
+import { type RetrievedSections, retrieve } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
 
 type Question = Pick<ChatTurn, 'text' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
@@ -23,8 +23,8 @@ type Question = Pick<ChatTurn, 'text' | 'pageUrl' | 'client' | 'assessment' | 'v
 export async function answerAfterReport(
   library: Pick<Library, 'find' | 'medicines'>,
   question: Question,
-  fixed: Answering,
-): Promise<Answering> {
+  fixed: AnswerInProgress,
+): Promise<AnswerInProgress> {
   const asked = askedBesides(question.text)
   const { adverseEvent, emergency, declined, language } = question.assessment
   if (asked === undefined || emergency || !adverseEvent) return fixed
@@ -67,7 +67,7 @@ const isOfTaking = (asked: string): boolean =>
   taking.test(asked) || asksForDose(asked) || ordinaryQueryType(messageWords(asked)) === 'dosing'
 
 /** Without the sections on how the suspect medicine is taken; of every medicine, where nobody knows which one it is. */
-function withoutDosing({ items, here, read }: Retrieved, suspect: string | null, names: MedicineNames): Retrieved {
+function withoutDosing({ items, here, read }: RetrievedSections, suspect: string | null, names: MedicineNames): RetrievedSections {
   const ingredients = new Set(suspect === null ? [] : drugsNamed(suspect, names).map(({ ingredient }) => ingredient))
   const isOfSuspect = ({ title, sectionHeader, content }: CitableItem) => {
     const named = drugsNamed(`${title} ${sectionHeader ?? ''} ${content}`, names).map(({ ingredient }) => ingredient)

@@ -4,12 +4,12 @@ import type { Library } from '../library/library.ts'
 import { askedAlone } from './answer/extractive/asked-part.ts'
 import { questionParts } from './answer/extractive/question-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import { answerOf, type FoundAnswer, fromSentences, notFound } from './from-sentences.ts'
 import type { CitableItem } from './resources.ts'
 import { resourcesOf } from './resources.ts'
-import { type Retrieved, retrieve } from './retrieve.ts'
+import { type RetrievedSections, retrieve } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
 
 type Question = Pick<ChatTurn, 'client' | 'assessment'>
@@ -19,7 +19,7 @@ export interface FoundPart {
   said: string
   /** As it would be asked by itself. */
   asked: string
-  found: Retrieved
+  found: RetrievedSections
 }
 
 /** Headings beyond the best so many are of other things. */
@@ -43,11 +43,11 @@ export async function findParts(
 }
 
 /** What was found for all parts: the best of each first. */
-export function foundTogether(parts: readonly FoundPart[]): Retrieved {
+export function foundTogether(parts: readonly FoundPart[]): RetrievedSections {
   const [first, ...others] = parts.map(({ found }) => found)
   if (!first) return { items: [], here: [], read: '' }
   if (others.length === 0) return first
-  const items = (of: (found: Retrieved) => readonly CitableItem[]) => alternating(parts.map(({ found }) => of(found)))
+  const items = (of: (found: RetrievedSections) => readonly CitableItem[]) => alternating(parts.map(({ found }) => of(found)))
   return {
     read: parts.map(({ found }) => found.read).join(' '),
     items: items((found) => found.items).slice(0, first.items.length),
@@ -76,7 +76,7 @@ interface AnsweredPart {
  * An answer of the library's own sentences to each part of a message under the part's own words. A part that the library does not
  * answer says so; what an earlier part has said is not said again.
  */
-export async function fromParts(parts: readonly FoundPart[], question: Question, names: MedicineNames): Promise<Answering> {
+export async function fromParts(parts: readonly FoundPart[], question: Question, names: MedicineNames): Promise<AnswerInProgress> {
   const [first] = parts
   if (first && parts.length === 1) return fromSentences(first.found, question, names)
   const each: AnsweredPart[] = []

@@ -13,7 +13,7 @@ import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { afterDangerLine, beforeHappened, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { declinedAlone, fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
@@ -47,7 +47,7 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  * danger, else that the library does not have it.
  * @throws an AbortError where `signal` says so
  */
-export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const { emergency, adverseEvent, personAsked } = question.assessment
   const fixed = fixedAnswering(question)
   if (fixed && (emergency || adverseEvent || !dependencies.awaitPerson)) return withSelfHarmSensed(dependencies, question, fixed)
@@ -57,13 +57,13 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
 }
 
 /** An answer, and then whether what may be a report happened; not after the text of an emergency, nor after a person's. */
-const withHappened = (question: Question, answering: Answering): Answering =>
+const withHappened = (question: Question, answering: AnswerInProgress): AnswerInProgress =>
   question.assessment.possibleReport && answering.queryType !== 'emergency' && answering.answeredBy !== byPerson
     ? { ...answering, tokens: beforeHappened(question, answering.tokens) }
     : answering
 
 /** A fixed answer, after the line that names 911 and 988 where it is to a report that sounds of self-harm, too. */
-async function withSelfHarmSensed(dependencies: ChatDependencies, question: Question, fixed: Answering): Promise<Answering> {
+async function withSelfHarmSensed(dependencies: ChatDependencies, question: Question, fixed: AnswerInProgress): Promise<AnswerInProgress> {
   const { adverseEvent, emergency, possibleEmergency } = question.assessment
   const isOpen = adverseEvent !== null && emergency === null && !possibleEmergency && !dependencies.isFixedOnly
   const [answering, sensed] = await Promise.all([
@@ -74,7 +74,11 @@ async function withSelfHarmSensed(dependencies: ChatDependencies, question: Ques
 }
 
 /** A fixed answer to a report with an answer to what its message asks besides, unless that would refuse the message. */
-async function withRest({ library, log, isFixedOnly }: ChatDependencies, question: Question, fixed: Answering): Promise<Answering> {
+async function withRest(
+  { library, log, isFixedOnly }: ChatDependencies,
+  question: Question,
+  fixed: AnswerInProgress,
+): Promise<AnswerInProgress> {
   if (isFixedOnly) return fixed
   try {
     return await within(restMs, answerAfterReport(library, question, fixed))
@@ -91,7 +95,7 @@ const restMs = 3_000
  * Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. Where
  * none has looked, the visitor is asked of what may be a report.
  */
-async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const answer = (by: AbortSignal) => byPersonOrLibrary(dependencies, question, by)
   if (!dependencies.safetyModel) return withHappened(question, await answer(signal))
   const superseded = new AbortController()
@@ -110,7 +114,7 @@ async function unlessModelSeesMore(dependencies: ChatDependencies, question: Que
 }
 
 /** What a person of the staff writes who has the conversation; where they fall silent what the service says. */
-async function byPersonOrLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function byPersonOrLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const { awaitPerson, soundsLikeEmergency } = dependencies
   const { possibleEmergency, queryType } = question.assessment
   if (!awaitPerson) return withDangerSensed(dependencies, question, signal)
@@ -133,7 +137,7 @@ async function* dangerLineFirst(
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
-async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await unlessStillReading(dependencies, await fromLibrary(dependencies, question, signal))
   if (answering.tier === 'not_found' || !(question.assessment.possibleEmergency || (await sensed))) return answering
@@ -141,13 +145,13 @@ async function withDangerSensed(dependencies: ChatDependencies, question: Questi
 }
 
 /** What the library is asked for while it is read for the first time may be in what is not read yet: nobody is told that it lacks it. */
-async function unlessStillReading({ library }: ChatDependencies, answering: Answering): Promise<Answering> {
+async function unlessStillReading({ library }: ChatDependencies, answering: AnswerInProgress): Promise<AnswerInProgress> {
   if (!answering.lacks || !(await library.isFirstReading())) return answering
   const tokens = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new StillReading()) }) }
   return { ...answering, resources: [], tier: null, tokens }
 }
 
-async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
+async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const { model, log, library } = dependencies
   const talk = talkAnswer(message, model !== undefined)
   if (talk) return talk
@@ -202,7 +206,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
 /** Where a model breaks off or says what no source does, its sources' own sentences end the answer. */
 async function* mended(
   tokens: AsyncIterable<string>,
-  fallback: () => Answering,
+  fallback: () => AnswerInProgress,
   interrupted: string,
   signal: AbortSignal,
   log: Log,

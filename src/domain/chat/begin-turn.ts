@@ -6,7 +6,7 @@ import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { reportOrGather } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
-import type { Told } from '../safety/details/case-details.ts'
+import type { Statement } from '../safety/details/case-details.ts'
 import type { PastMessage } from './chat.ts'
 import { conversationChanged } from './events.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
@@ -68,7 +68,7 @@ export const mostMessages = 40
  * @throws Failure CONFLICT where the request key was used with another message
  */
 export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<ChatTurn> {
-  let known: Known | undefined
+  let known: TurnContext | undefined
   const begin = async (session: Session) => {
     const stored = await store({ ...work, session }, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
@@ -110,18 +110,18 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
   }
 }
 
-interface Known {
+interface TurnContext {
   history: (PastMessage & { id: number })[]
   assessment: Assessment
 }
 
 /** What the message before told, where this one says that it happened. */
-function affirmedIn({ history, assessment }: Known): Told | undefined {
+function affirmedIn({ history, assessment }: TurnContext): Statement | undefined {
   const before = assessment.affirmsReport ? history.findLast(({ role }) => role === 'user') : undefined
   return before && { text: before.content, place: { chatMessageId: before.id } }
 }
 
-interface Stored {
+interface StoredTurn {
   sessionToken: string
   sessionId: number
   questionId: number
@@ -132,7 +132,7 @@ interface Stored {
   isStaffPresent: boolean
 }
 
-async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+async function store(work: UnitOfWork, { client, earlier, text, pageUrl }: NewMessage): Promise<StoredTurn> {
   const { session } = work
   const { prisma, fields } = session
   const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
@@ -166,9 +166,9 @@ async function hasPerson(work: UnitOfWork, sessionId: number): Promise<boolean> 
 /** Notes that a person is asked for, and tells staff of what is said where they watch. */
 async function watched(
   { session, events }: UnitOfWork,
-  { sessionId, isWatched, isTaken }: Stored,
+  { sessionId, isWatched, isTaken }: StoredTurn,
   assessment: Assessment,
-): Promise<Pick<Stored, 'isWatched' | 'isStaffPresent'>> {
+): Promise<Pick<StoredTurn, 'isWatched' | 'isStaffPresent'>> {
   const personAsked = assessment.personAsked !== null || assessment.talk === 'human'
   if (personAsked) await session.prisma.chatSession.update({ where: { id: sessionId }, data: { personAskedAt: new Date() } })
   if (isWatched || personAsked) events.publish(session, conversationChanged, { conversationId: sessionId })
@@ -176,12 +176,12 @@ async function watched(
 }
 
 /** What was said before a message, and what it tells together with that. */
-async function inConversation(session: Session, stored: Stored, reading: MessageReading): Promise<Known> {
+async function inConversation(session: Session, stored: StoredTurn, reading: MessageReading): Promise<TurnContext> {
   const history = await historyBefore(session, stored)
   return { history, assessment: assess(reading, history) }
 }
 
-async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<Known['history']> {
+async function historyBefore(session: Session, { sessionId, questionId }: StoredTurn): Promise<TurnContext['history']> {
   const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
   return withoutPersons(messages).map(({ id, role, content }) => ({ id, role, content }))
 }
@@ -200,10 +200,10 @@ export async function reportWhatWasTold(
   text: string,
   reporters: ReportGroup,
   awareAt = new Date(),
-  before?: Told,
+  before?: Statement,
 ): Promise<void> {
   if (!adverseEvent) return
-  const told: Told[] = [...(before ? [before] : []), { text, place: questionId === null ? {} : { chatMessageId: questionId } }]
+  const told: Statement[] = [...(before ? [before] : []), { text, place: questionId === null ? {} : { chatMessageId: questionId } }]
   const report = {
     voiceCallId: null,
     patientId: null,

@@ -31,7 +31,7 @@ export type ChatEvent =
   | { kind: 'error'; message: string; code: 'UNAVAILABLE' }
 
 /** An answer in progress: its sources are known before its first token. */
-export interface Answering {
+export interface AnswerInProgress {
   queryType: QueryType
   resources: ChatResource[]
   /** `fixed`, `local`, or the model's name. */

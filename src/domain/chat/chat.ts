@@ -1,5 +1,5 @@
 import type { SectionType } from '../documents/section.ts'
-import type { Match } from '../library/search/search.ts'
+import type { SectionMatch } from '../library/search/search.ts'
 
 /** The class of a message (docs/contract.md, Query types). */
 export const queryTypes = [
@@ -43,5 +43,5 @@ export interface RetrievedItem {
   /** 0 to 1: how likely the section answers the question (the search score). */
   relevance: number
   /** How the search matched it; absent where no search did. */
-  match?: Match
+  match?: SectionMatch
 }

@@ -1,5 +1,5 @@
 import type { ChatTurn } from './begin-turn.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import type { Assessment } from './policy/assess-message.ts'
 import { emergencyAnswer, type FixedAnswerName, fixedAnswer, reportAnswer, type Support } from './policy/fixed-answers.ts'
 import { wordByWord } from './word-stream.ts'
@@ -32,7 +32,7 @@ export function fixedAnswerOf({
 }
 
 /** The fixed answer to a message; undefined if the library is to be searched. */
-export function fixedAnswering(message: Message): Answering | undefined {
+export function fixedAnswering(message: Message): AnswerInProgress | undefined {
   const { queryType, declined, emergency, adverseEvent, language } = message.assessment
   const name = fixedAnswerOf(message.assessment)
   if (name === undefined) return undefined

@@ -12,7 +12,7 @@ import { byPerson } from './takeover/takeover.ts'
 /** How often a follower looks how far the answer has come, in milliseconds. */
 const pollMs = 200
 
-interface Followed {
+interface FollowedAnswer {
   chat: ChatSession
   sessionToken: string
   messageId: number
@@ -26,7 +26,11 @@ const broken = (message: string): ChatEvent => ({ kind: 'error', message, code: 
  * @param signal aborts when the reader has left
  * @throws Failure NOT_FOUND where the conversation has no such answer
  */
-export async function followAnswer(session: Session, followed: Followed, signal?: AbortSignal): Promise<AsyncIterableIterator<ChatEvent>> {
+export async function followAnswer(
+  session: Session,
+  followed: FollowedAnswer,
+  signal?: AbortSignal,
+): Promise<AsyncIterableIterator<ChatEvent>> {
   const { messageId, chat } = followed
   const answer = await session.prisma.chatMessage.findUnique({ where: { id: messageId } })
   if (answer?.sessionId !== chat.id || answer.role !== 'assistant') {
@@ -49,7 +53,7 @@ export async function followAnswer(session: Session, followed: Followed, signal?
   return iterator
 }
 
-async function* following(session: Session, followed: Followed, left: AbortSignal): AsyncGenerator<ChatEvent, undefined> {
+async function* following(session: Session, followed: FollowedAnswer, left: AbortSignal): AsyncGenerator<ChatEvent, undefined> {
   const { prisma, fields } = session
   const { messageId, sessionToken, chat } = followed
   let said = ''

@@ -4,13 +4,13 @@ import { nearestSubjects } from './answer/extractive/nearest-subjects.ts'
 import { type PassageInDoubt, passageInDoubt } from './answer/extractive/passage-in-doubt.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Language } from './chat.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
 import { languageOfText } from './policy/language.ts'
 import type { Declined } from './policy/medical-advice-requests.ts'
 import { type CitableItem, resourcesOf } from './resources.ts'
-import type { Retrieved } from './retrieve.ts'
+import type { RetrievedSections } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
 
 type Question = Pick<ChatTurn, 'client' | 'assessment'>
@@ -26,7 +26,7 @@ export interface FoundAnswer {
  * What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. Of sections that say
  * the same in two languages none is the surer: those in the visitor's are weighed by themselves, and first.
  */
-export function answerOf({ items, here, read }: Retrieved, language: Language, names: MedicineNames): FoundAnswer | undefined {
+export function answerOf({ items, here, read }: RetrievedSections, language: Language, names: MedicineNames): FoundAnswer | undefined {
   const isOwn = ({ content }: CitableItem) => languageOfText(content) === language
   const isForeign = (item: CitableItem) => !isOwn(item)
   const byLanguage = [isOwn, isForeign].map((of) => ({ all: items.filter(of), ofPage: here.filter(of) }))
@@ -51,7 +51,7 @@ export function answerOf({ items, here, read }: Retrieved, language: Language, n
  * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
  * else what it has instead. What is declined is declined first, and promises words of the library only where some follow.
  */
-export function fromSentences(found: Retrieved, question: Question, names: MedicineNames): Answering {
+export function fromSentences(found: RetrievedSections, question: Question, names: MedicineNames): AnswerInProgress {
   const { queryType, declined, language } = question.assessment
   const said = answerOf(found, language, names)
   if (!said) return notFound(found, question, names, 'local')
@@ -72,7 +72,7 @@ export function fromSentences(found: Retrieved, question: Question, names: Medic
 }
 
 /** Declines, and nothing more. */
-export const declinedAlone = (question: Question, declined: Declined): Answering => ({
+export const declinedAlone = (question: Question, declined: Declined): AnswerInProgress => ({
   queryType: question.assessment.queryType,
   resources: [],
   answeredBy: 'fixed',
@@ -81,7 +81,12 @@ export const declinedAlone = (question: Question, declined: Declined): Answering
 })
 
 /** Says that the library does not have it, what it has on the nearest subject, and who can help. */
-export function notFound({ items, read }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
+export function notFound(
+  { items, read }: RetrievedSections,
+  question: Question,
+  names: MedicineNames,
+  answeredBy: string,
+): AnswerInProgress {
   const { queryType, declined } = question.assessment
   if (declined) return declinedAlone(question, declined)
   const [first = '', ...contact] = inWordsOf(question, 'not_found').split('\n')

@@ -1,5 +1,5 @@
 import type { Session } from '../../platform/database/session.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { messageContent } from './sealed-columns.ts'
 
 /** How often an answer in progress is stored if it has grown, in milliseconds; oftener while somebody follows it from there. */
@@ -25,7 +25,7 @@ export async function isFollowed({ prisma }: Session, answerId: number): Promise
 /** What is known of an answer in progress. */
 export interface Progress {
   content: string
-  answering: Answering | undefined
+  answering: AnswerInProgress | undefined
 }
 
 /**

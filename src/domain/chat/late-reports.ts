@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 /** Reports that wait for the database in this process, and how long they are tried again, in milliseconds. */
 const bounds = { most: 1_000, everyMs: 1_000, forMs: 30 * 60_000 }
 
-interface Late {
+interface LateReport {
   store: () => Promise<void>
   until: number
 }
@@ -15,7 +15,7 @@ interface Late {
  * @param lost is told of a report that is given up
  */
 export function createLateReports(log: Log, lost: () => void) {
-  const waiting: Late[] = []
+  const waiting: LateReport[] = []
   let trying: Promise<void> | undefined
   let isStopping = false
 

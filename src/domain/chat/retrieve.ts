@@ -8,7 +8,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { CitableItem } from './resources.ts'
 
 /** The sections that an answer may use. */
-export interface Retrieved {
+export interface RetrievedSections {
   /** Sections of the visitor's page first, then the others; the best first in each group. */
   items: CitableItem[]
   /** Only the sections of the visitor's page. */
@@ -57,7 +57,7 @@ export async function retrieve(
   library: Pick<Library, 'find'>,
   asked: string,
   { names, ...visit }: Visit & { names: MedicineNames },
-): Promise<Retrieved> {
+): Promise<RetrievedSections> {
   const page = placeOf(visit.pageUrl)
   const finding = async (query: string) => {
     const { results, read } = await library.find(searchFor(query, visit))

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatTurn } from './begin-turn.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { messageContent } from './sealed-columns.ts'
 
 /** What had been streamed when an answer ended. */
@@ -16,7 +16,7 @@ interface EndedAnswer {
   turn: ChatTurn
   /** Protects a later attempt that has taken over the answer from being overwritten. */
   attempt: number
-  answering: Answering | undefined
+  answering: AnswerInProgress | undefined
   streamed: StreamedAnswer
   ms: number
 }

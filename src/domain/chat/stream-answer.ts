@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { answerQuestion, StillReading } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import type { Answering, ChatEvent } from './chat-event.ts'
+import type { AnswerInProgress, ChatEvent } from './chat-event.ts'
 import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
 import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { replayAnswer } from './replay-answer.ts'
@@ -122,7 +122,7 @@ async function* answerEvents(
   }
   const start = performance.now()
   const streamed: StreamedAnswer = { content: '', firstTokenMs: null, state: 'stopped' }
-  let answering: Answering | undefined
+  let answering: AnswerInProgress | undefined
   // Stops the model in every case: the answer is complete, the reader left, or an error ended it.
   const modelCall = new AbortController()
   const stopProgress = keepProgress(session, { ...turn, attempt }, progress)

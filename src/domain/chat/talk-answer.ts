@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../language/sentences.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
-import type { Answering } from './chat-event.ts'
+import type { AnswerInProgress } from './chat-event.ts'
 import { inWordsOf, personInWords } from './fixed-answering.ts'
 import { assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswerIn, withoutFixedSentences } from './policy/fixed-answers.ts'
@@ -28,7 +28,7 @@ const mostLetters = 320
  * other words: the library's own words, for nothing else is sure. Safety texts are said again whole. Undefined for any other turn, and for
  * what a model can say in other words.
  */
-export function talkAnswer(question: Question, hasModel: boolean): Answering | undefined {
+export function talkAnswer(question: Question, hasModel: boolean): AnswerInProgress | undefined {
   const { talk, queryType } = question.assessment
   if (talk === null || talk === 'correction') return undefined
   const phrase = phrases[talk]
@@ -43,7 +43,7 @@ export function talkAnswer(question: Question, hasModel: boolean): Answering | u
   return said(point === undefined ? last : `${inWordsOf(question, 'in_short')}\n\n${point}`, assessMessage(asked, []).queryType)
 }
 
-const said = (text: string, queryType: QueryType): Answering => ({
+const said = (text: string, queryType: QueryType): AnswerInProgress => ({
   queryType,
   resources: [],
   answeredBy: 'fixed',

@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /** What a format tells of itself before it is cut into sections. */
-export interface Reading {
+export interface ParsedDocument {
   title: string | null
   canonicalUrl: string | null
   blocks: Block[]

@@ -1,5 +1,5 @@
 import { readModel } from '../../language/learnt-model.ts'
-import { type Passage, sectionFeatures, wordOf } from './section-features.ts'
+import { type SectionText, sectionFeatures, wordOf } from './section-features.ts'
 import { likeliestType, type SectionModel } from './section-model.ts'
 import { byHeader, byHeaders, byText, type Classification } from './section-rules.ts'
 
@@ -10,7 +10,7 @@ const model: SectionModel = readModel(import.meta.dirname, 'sections')
  * Says what a passage is about, by its headings and its text, as a model does that learnt from labelled sections. Of what decided it
  * names the words of a rule, if that agrees, else the three words that weighed most.
  */
-export function classify(passage: Passage): Classification {
+export function classify(passage: SectionText): Classification {
   const { type, added } = likeliestType(model, sectionFeatures(passage))
   const rules = byRules(passage)
   if (rules.sectionType === type) return rules
@@ -22,5 +22,5 @@ export function classify(passage: Passage): Classification {
 }
 
 /** What rules alone would say: the nearest heading that tells, else the words of the text, else `faq`. */
-const byRules = ({ title, headers, content }: Passage): Classification =>
+const byRules = ({ title, headers, content }: SectionText): Classification =>
   byHeaders(headers) ?? byText(content) ?? byHeader(title) ?? { sectionType: 'faq', classifiedBy: 'default' }

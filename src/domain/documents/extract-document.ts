@@ -1,4 +1,4 @@
-import type { Reading } from './block.ts'
+import type { ParsedDocument } from './block.ts'
 import { cutSections } from './cut-sections.ts'
 import { decodeText } from './decode-text.ts'
 import { detectFormat } from './detect-format.ts'
@@ -35,7 +35,7 @@ export async function extractDocument(source: SourceBytes): Promise<ExtractedDoc
 }
 
 /** The blocks of a document that has headings and text. @throws UnreadableSource */
-export async function readBlocks(format: 'html' | 'pdf' | 'markdown' | 'openfda', source: SourceBytes): Promise<Reading> {
+export async function readBlocks(format: 'html' | 'pdf' | 'markdown' | 'openfda', source: SourceBytes): Promise<ParsedDocument> {
   if (format === 'pdf') return readPdf(source.bytes, source.metadata)
   return { html: readHtml, markdown: readMarkdown, openfda: readOpenFda }[format](textOf(source), source.metadata)
 }
@@ -48,7 +48,7 @@ function textOf({ bytes, mediaType }: SourceBytes): string {
 
 const givenTitle = ({ metadata }: SourceBytes) => plainLine(metadata.title ?? '') || null
 
-function sectionsOf(format: SourceFormat, reading: Reading, given: string | null, source: SourceBytes): ExtractedDocument {
+function sectionsOf(format: SourceFormat, reading: ParsedDocument, given: string | null, source: SourceBytes): ExtractedDocument {
   const title = (given ?? reading.title ?? nameOf(source)).slice(0, 500)
   const { canonicalUrl } = reading
   const sections = cutSections(title, reading.blocks).map(

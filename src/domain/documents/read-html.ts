@@ -1,4 +1,4 @@
-import type { Reading } from './block.ts'
+import type { ParsedDocument } from './block.ts'
 import type { SourceMetadata } from './document.ts'
 import { type DomDocument, parseHtml } from './dom.ts'
 import { htmlBlocks } from './html-blocks.ts'
@@ -7,7 +7,7 @@ import { mainContent } from './main-content.ts'
 import { plainLine } from './plain-text.ts'
 
 /** Reads a web page: its main text, its title and the address it calls its own. */
-export function readHtml(html: string, metadata: SourceMetadata): Reading {
+export function readHtml(html: string, metadata: SourceMetadata): ParsedDocument {
   refuseDeepNesting(html)
   const document = parseHtml(html)
   const root = mainContent(document, html)

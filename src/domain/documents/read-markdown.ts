@@ -1,11 +1,11 @@
 import { marked } from 'marked'
-import type { Reading } from './block.ts'
+import type { ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { plainLine } from './plain-text.ts'
 import { readHtml } from './read-html.ts'
 
 /** Reads Markdown, or plain text, as the page it would become. Raw HTML in it is read like any HTML: as text. */
-export function readMarkdown(source: string, metadata: SourceMetadata): Reading {
+export function readMarkdown(source: string, metadata: SourceMetadata): ParsedDocument {
   const { body, title } = withoutFrontMatter(source.replace(/\r\n?/g, '\n'))
   const reading = readHtml(`<!doctype html><html><head></head><body>${toHtml(body)}</body></html>`, metadata)
   return { ...reading, title: title ?? reading.title }

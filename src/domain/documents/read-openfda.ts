@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Block, Reading } from './block.ts'
+import type { Block, ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { labelBlocks, questionBlocks } from './label-text.ts'
 import { plainLine } from './plain-text.ts'
@@ -61,7 +61,7 @@ const label = z.object({
 })
 
 /** Reads a drug label as the openFDA API gives it. */
-export function readOpenFda(source: string, metadata: SourceMetadata): Reading {
+export function readOpenFda(source: string, metadata: SourceMetadata): ParsedDocument {
   const parsed = label.safeParse(parseJson(source))
   const [drug] = parsed.data?.results ?? []
   if (!drug) throw new UnreadableSource('The JSON is not an openFDA drug label (results[].openfda).')

@@ -1,4 +1,4 @@
-import type { Block, Reading } from './block.ts'
+import type { Block, ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { pdfBlocks } from './pdf-blocks.ts'
 import { withoutPdfFurniture } from './pdf-furniture.ts'
@@ -9,7 +9,7 @@ import { webAddress } from './read-html.ts'
 import { readableHeading } from './section-heading.ts'
 
 /** Reads the text of a PDF: paragraphs from its lines, headings from how they look, and the page of each. */
-export async function readPdf(bytes: Uint8Array, metadata: SourceMetadata): Promise<Reading> {
+export async function readPdf(bytes: Uint8Array, metadata: SourceMetadata): Promise<ParsedDocument> {
   const { title, lines } = await pdfLines(bytes)
   if (lines.reduce((letters, { text }) => letters + text.trim().length, 0) < 20) {
     throw new UnreadableSource('The PDF has no text: its pages may be scanned images. Run text recognition on it first.')

@@ -3,7 +3,7 @@ import { wordsOf } from '../../language/words.ts'
 import { byHeader, byHeaders, byText } from './section-rules.ts'
 
 /** What a section is judged by: its title, its headings, nearest first, and its text. */
-export interface Passage {
+export interface SectionText {
   title: string
   headers: string[]
   content: string
@@ -19,7 +19,7 @@ const wordsIn = (text: string, longest: number) => wordsOf(text.slice(0, longest
 const stemOf = (word: string) => (/^\d/.test(word) ? 'NUMBER' : stem(word))
 
 /** A feature of a word by itself, as people read it: the first word of the section that makes it. */
-export function wordOf(feature: string, { headers, content }: Passage): string | undefined {
+export function wordOf(feature: string, { headers, content }: SectionText): string | undefined {
   const own = /^([hx]):(\S+)$/.exec(feature)
   const text = own?.[1] === 'h' ? headers[0] : content
   return own ? wordsIn(text ?? '', opening.length).find((word) => stemOf(word) === own[2]) : undefined
@@ -30,7 +30,7 @@ export function wordOf(feature: string, { headers, content }: Passage): string |
  * above it (`p:`) and of the title (`t:`), the words that its text opens with (`x:`), how the words of both begin (`c:`), and what
  * the rules say of each.
  */
-export function sectionFeatures({ title, headers, content }: Passage): Set<string> {
+export function sectionFeatures({ title, headers, content }: SectionText): Set<string> {
   const features = new Set<string>()
   const [own = '', ...above] = headers
   const heading = wordsIn(own, longestHeading)

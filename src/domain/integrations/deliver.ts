@@ -1,6 +1,6 @@
 import { type EventSubscription, type IntegrationEvent, Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
-import { type Posted, postPublic } from '../../platform/post-public.ts'
+import { type PostAnswer, postPublic } from '../../platform/post-public.ts'
 import { FetchRefused } from '../../platform/public-address.ts'
 import { dataOf } from './event-data.ts'
 import { pingKind } from './event-kinds.ts'
@@ -66,7 +66,7 @@ export type Render = (asked: {
   requestId: string
 }) => Promise<object | undefined>
 
-export interface Delivering {
+export interface DeliveryDependencies {
   now: () => Date
   privateOrigins: readonly string[]
   render: Render
@@ -79,7 +79,11 @@ export type Outcome = 'delivered' | 'failed' | 'dead'
  * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule, and given up at
  * its end, which opens the subject for later events.
  */
-export async function deliver(session: Session, taken: TakenDelivery, { now, privateOrigins, render }: Delivering): Promise<Outcome> {
+export async function deliver(
+  session: Session,
+  taken: TakenDelivery,
+  { now, privateOrigins, render }: DeliveryDependencies,
+): Promise<Outcome> {
   const { prisma } = session
   const subscription = await prisma.eventSubscription.findUniqueOrThrow({ where: { id: taken.subscriptionId } })
   const event = await prisma.integrationEvent.findUniqueOrThrow({ where: { id: taken.eventId } })
@@ -142,7 +146,7 @@ function secretsOf({ fields }: Session, subscription: EventSubscription, at: Dat
 }
 
 /** @param answer what was answered, or why nothing was */
-async function settle(session: Session, taken: TakenDelivery, answer: Posted | string, now: Date, lastMs: number): Promise<Outcome> {
+async function settle(session: Session, taken: TakenDelivery, answer: PostAnswer | string, now: Date, lastMs: number): Promise<Outcome> {
   const [status, error] = typeof answer === 'string' ? [null, answer] : [answer.status, null]
   const isDelivered = status !== null && status >= 200 && status < 300
   const wait = isDelivered ? undefined : waitAfter(taken.attempts, typeof answer === 'string' ? 0 : answer.retryAfter)

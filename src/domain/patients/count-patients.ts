@@ -1,4 +1,4 @@
-import { within } from '../../platform/database/conditions.ts'
+import { inTimeRange } from '../../platform/database/conditions.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { countSummed } from '../../platform/figures/count-summed.ts'
 import { patientFigures } from './patient-figures.ts'
@@ -15,7 +15,7 @@ export async function countPatients(session: Session, filter: PatientFilter): Pr
   if (medication != null) return withMedication(session, medication)
   if (status != null && hasAdverseEvents != null) return counted()
   const group = payerId == null ? undefined : { dimension: 'payer' as const, value: payerId }
-  const { patients, active, withAdverseEvents } = await countSummed(session, patientFigures, { group, range: within(created ?? {}) })
+  const { patients, active, withAdverseEvents } = await countSummed(session, patientFigures, { group, range: inTimeRange(created ?? {}) })
   const [all, some] = [patients ?? 0, status != null ? (active ?? 0) : (withAdverseEvents ?? 0)]
   if (status == null && hasAdverseEvents == null) return all
   return status === 'active' || hasAdverseEvents === true ? some : all - some

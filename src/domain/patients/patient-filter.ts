@@ -1,4 +1,4 @@
-import { escapeLike, type TimeRange, within } from '../../platform/database/conditions.ts'
+import { escapeLike, inTimeRange, type TimeRange } from '../../platform/database/conditions.ts'
 import type { Prisma, VerificationStatus } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { normalForm } from '../../platform/normal-form.ts'
@@ -35,7 +35,7 @@ export async function whereFilter({ prisma }: Session, filter: PatientFilter): P
       medications: { some: { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } } },
     }),
     ...(verificationStatus != null && { verificationStatus }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
     AND: words.map((word) => ({ searchText: { contains: escapeLike(word) } })),
   }
 }

@@ -2,12 +2,12 @@ import type { FollowUpAction } from '../../platform/database/generated/prisma/cl
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../work/decision.ts'
 import { patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 
 /** A change by staff. */
-interface StaffChange extends Deciding {
+interface StaffChange extends DecisionInput {
   id: number
 }
 

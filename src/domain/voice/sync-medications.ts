@@ -15,7 +15,7 @@ export interface MedicationSync {
 }
 
 /** A drug discussed in a patient's calls. */
-interface Discussed {
+interface DiscussedDrug {
   /** The name used first. */
   name: string
   firstMentionedAt: Date
@@ -66,13 +66,13 @@ export async function syncMedications({ session, actor, events }: UnitOfWork, pa
 const drugKey = (name: string) => drugOf(name)?.ingredient ?? name.trim().toLowerCase()
 
 /** The drugs of all of a patient's calls, in the order in which they were first mentioned. */
-async function discussedDrugs({ prisma }: Session, patientId: number): Promise<Map<string, Discussed>> {
+async function discussedDrugs({ prisma }: Session, patientId: number): Promise<Map<string, DiscussedDrug>> {
   const mentions = await prisma.$queryRaw<{ name: string; callId: number; at: Date }[]>`
     SELECT name, voice_call.id AS "callId",
       coalesce((SELECT min(spoken_at) FROM utterance WHERE voice_call_id = voice_call.id AND name = ANY (medications)), created_at) AS at
     FROM voice_call, unnest(medications_discussed) WITH ORDINALITY AS discussed (name, position)
     WHERE patient_id = ${patientId} ORDER BY at, voice_call.id, position`
-  const drugs = new Map<string, Discussed>()
+  const drugs = new Map<string, DiscussedDrug>()
   for (const { name, callId, at } of mentions) {
     const drug = drugs.get(drugKey(name))
     if (drug) drug.callIds.add(callId)

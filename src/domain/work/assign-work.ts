@@ -2,9 +2,9 @@ import type { WorkItem } from '../../platform/database/generated/prisma/client.t
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from './decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from './decision.ts'
 
-export interface Assignment extends Deciding {
+export interface Assignment extends DecisionInput {
   workItemId: number
   /** A `StaffMember`; null takes the work from whoever has it, undefined leaves it. */
   assigneeId?: number | null | undefined

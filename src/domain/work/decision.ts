@@ -7,7 +7,7 @@ import { asActor } from './acting.ts'
 import { announceWork } from './announce-work.ts'
 
 /** What every decision of staff may say besides the decision itself. */
-export interface Deciding {
+export interface DecisionInput {
   /** The version of the work item that the person has seen. A change since then is a conflict. */
   expectedVersion?: number | null | undefined
   /** For the history of the work item. */
@@ -24,7 +24,7 @@ export async function beginDecision(
   inner: Session,
   actor: Pick<Actor, 'id'>,
   workItemId: number | null,
-  { expectedVersion, note }: Deciding,
+  { expectedVersion, note }: DecisionInput,
 ): Promise<void> {
   if (workItemId !== null && expectedVersion != null) {
     await inner.prisma.$queryRaw`SELECT 1 FROM work_item WHERE id = ${workItemId} FOR NO KEY UPDATE`

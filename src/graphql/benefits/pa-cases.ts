@@ -1,6 +1,6 @@
 import type { StepSet } from '../../domain/benefits/policies/policy-statement.ts'
 import type { PolicySource } from '../../domain/benefits/policies/requirements.ts'
-import { escapeLike, given, within } from '../../platform/database/conditions.ts'
+import { escapeLike, given, inTimeRange } from '../../platform/database/conditions.ts'
 import type { PaCase as PaCaseRow, WorkEvent } from '../../platform/database/generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import { checkedLimit, DateTimeRange, limitArg } from '../connections.ts'
@@ -147,7 +147,7 @@ list('paCases', PaCase, {
     ...(statuses != null && { status: { in: statuses } }),
     ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } }),
     ...(forMedicine != null && { drugKey: forMedicine ? { not: '' } : '' }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
     ...((assigneeId != null || dueBefore != null) && {
       workItem: { ...given({ assigneeId }), ...(dueBefore != null && { closedAt: null, dueAt: { lt: dueBefore } }) },
     }),

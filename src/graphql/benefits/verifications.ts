@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { verificationUpdated } from '../../domain/benefits/events.ts'
 import { latestVerification } from '../../domain/benefits/verification/latest-verification.ts'
 import { retryVerification, startVerification } from '../../domain/benefits/verification/start-verification.ts'
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import { recordId } from '../../platform/values.ts'
 import { builder } from '../builder.ts'
 import { changes } from '../changes.ts'
@@ -43,7 +43,7 @@ list('benefitsVerifications', BenefitsVerification, {
     ...given(exact),
     ...(statuses != null && { status: { in: statuses } }),
     ...(triggers != null && { trigger: { in: triggers } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: {
     CREATED_AT: { columns: ['createdAt'], description: 'When it was asked for' },
@@ -82,7 +82,7 @@ list('benefitDiscrepancies', BenefitDiscrepancy, {
   where: ({ open, created, ...exact }) => ({
     ...given(exact),
     ...(open != null && { kept: open ? null : { not: null } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: { CREATED_AT: { columns: ['createdAt'], description: 'When it was found' } },
   one: { field: 'benefitDiscrepancy', description: 'A discrepancy by our number of it; null where there is none' },

@@ -1,7 +1,7 @@
 import { unansweredTiers } from '../../domain/chat/chat.ts'
 import { findInConversations } from '../../domain/chat/find-in-conversations.ts'
 import { type UnansweredGroup as Group, unansweredGroups } from '../../domain/chat/unanswered-groups.ts'
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
@@ -36,7 +36,7 @@ const whereConversation = ({
   ...given(exact),
   ...(live != null && (live ? isLive() : { NOT: isLive() })),
   messages: { some: queryType == null ? {} : { queryType } },
-  ...(created != null && { createdAt: within(created) }),
+  ...(created != null && { createdAt: inTimeRange(created) }),
 })
 
 list('conversations', Conversation, {
@@ -149,6 +149,6 @@ list('chatFeedback', ChatFeedback, {
   pages: pagesOf(ChatFeedback, 'A page of feedback', 'Feedback of a page, with its place in the list'),
   cursor: 'messageId',
   filter: FeedbackFilter,
-  where: ({ created, ...exact }) => ({ ...given(exact), ...(created != null && { createdAt: within(created) }) }),
+  where: ({ created, ...exact }) => ({ ...given(exact), ...(created != null && { createdAt: inTimeRange(created) }) }),
   orderBy: [{ createdAt: 'desc' }, { messageId: 'desc' }],
 })

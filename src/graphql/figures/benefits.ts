@@ -3,9 +3,9 @@ import { verificationFigures } from '../../domain/benefits/verification/verifica
 import { readSummed } from '../../platform/figures/read-summed.ts'
 import { builder } from '../builder.ts'
 import { toReadBenefits } from '../permissions.ts'
-import { answerStats, average, count, type Measured, share, statsTypes } from './stats.ts'
+import { answerStats, average, count, type MeasuredFigures, share, statsTypes } from './stats.ts'
 
-const VerificationFigures = builder.interfaceRef<Measured<keyof typeof verificationFigures.measures>>('VerificationFigures')
+const VerificationFigures = builder.interfaceRef<MeasuredFigures<keyof typeof verificationFigures.measures>>('VerificationFigures')
 VerificationFigures.implement({
   description: 'What is counted of benefits verifications',
   fields: (t) => ({
@@ -42,7 +42,7 @@ const verification = statsTypes({
   },
 })
 
-const PaCaseFigures = builder.interfaceRef<Measured<keyof typeof paCaseFigures.measures>>('PaCaseFigures')
+const PaCaseFigures = builder.interfaceRef<MeasuredFigures<keyof typeof paCaseFigures.measures>>('PaCaseFigures')
 PaCaseFigures.implement({
   description: 'What is counted of prior authorization cases',
   fields: (t) => ({

@@ -2,9 +2,9 @@ import { callFigures } from '../../domain/voice/call-figures.ts'
 import { readSummed } from '../../platform/figures/read-summed.ts'
 import { builder } from '../builder.ts'
 import { toReadPatients } from '../permissions.ts'
-import { answerStats, average, count, type Measured, share, statsTypes } from './stats.ts'
+import { answerStats, average, count, type MeasuredFigures, share, statsTypes } from './stats.ts'
 
-const CallFigures = builder.interfaceRef<Measured<keyof typeof callFigures.measures>>('CallFigures')
+const CallFigures = builder.interfaceRef<MeasuredFigures<keyof typeof callFigures.measures>>('CallFigures')
 CallFigures.implement({
   description: 'What is counted of voice calls',
   fields: (t) => ({

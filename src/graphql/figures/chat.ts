@@ -3,9 +3,9 @@ import { searchFigures } from '../../domain/library/search/search-figures.ts'
 import { readCounted } from '../../platform/figures/read-counted.ts'
 import { builder } from '../builder.ts'
 import { toReadLibraryState, toReadPatients } from '../permissions.ts'
-import { answerStats, count, type Measured, share, statsTypes } from './stats.ts'
+import { answerStats, count, type MeasuredFigures, share, statsTypes } from './stats.ts'
 
-const ChatFigures = builder.interfaceRef<Measured<keyof typeof chatFigures.measures>>('ChatFigures')
+const ChatFigures = builder.interfaceRef<MeasuredFigures<keyof typeof chatFigures.measures>>('ChatFigures')
 ChatFigures.implement({
   description: 'What is counted of the chat',
   fields: (t) => ({
@@ -74,7 +74,7 @@ const chat = statsTypes({
   },
 })
 
-const SearchFigures = builder.interfaceRef<Measured<keyof typeof searchFigures.measures>>('SearchFigures')
+const SearchFigures = builder.interfaceRef<MeasuredFigures<keyof typeof searchFigures.measures>>('SearchFigures')
 SearchFigures.implement({
   description: 'What is counted of searches in the library',
   fields: (t) => ({

@@ -2,9 +2,9 @@ import { patientFigures } from '../../domain/patients/patient-figures.ts'
 import { readSummed } from '../../platform/figures/read-summed.ts'
 import { builder } from '../builder.ts'
 import { toReadPatients } from '../permissions.ts'
-import { answerStats, count, type Measured, share, statsTypes } from './stats.ts'
+import { answerStats, count, type MeasuredFigures, share, statsTypes } from './stats.ts'
 
-const PatientFigures = builder.interfaceRef<Measured<keyof typeof patientFigures.measures>>('PatientFigures')
+const PatientFigures = builder.interfaceRef<MeasuredFigures<keyof typeof patientFigures.measures>>('PatientFigures')
 PatientFigures.implement({
   description: 'What is counted of patients',
   fields: (t) => ({

@@ -2,9 +2,9 @@ import { safetyReportFigures } from '../../domain/safety/reporting/report-figure
 import { readCounted } from '../../platform/figures/read-counted.ts'
 import { builder } from '../builder.ts'
 import { toReadCases } from '../permissions.ts'
-import { answerStats, count, type Measured, statsTypes } from './stats.ts'
+import { answerStats, count, type MeasuredFigures, statsTypes } from './stats.ts'
 
-const SafetyReportFigures = builder.interfaceRef<Measured<keyof typeof safetyReportFigures.measures>>('SafetyReportFigures')
+const SafetyReportFigures = builder.interfaceRef<MeasuredFigures<keyof typeof safetyReportFigures.measures>>('SafetyReportFigures')
 SafetyReportFigures.implement({
   description: 'What is counted of safety reports',
   fields: (t) => ({

@@ -2,9 +2,9 @@ import { adverseEventFigures } from '../../domain/safety/cases/case-figures.ts'
 import { readCounted } from '../../platform/figures/read-counted.ts'
 import { builder } from '../builder.ts'
 import { toReadCases } from '../permissions.ts'
-import { answerStats, count, type Measured, statsTypes } from './stats.ts'
+import { answerStats, count, type MeasuredFigures, statsTypes } from './stats.ts'
 
-const AdverseEventFigures = builder.interfaceRef<Measured<keyof typeof adverseEventFigures.measures>>('AdverseEventFigures')
+const AdverseEventFigures = builder.interfaceRef<MeasuredFigures<keyof typeof adverseEventFigures.measures>>('AdverseEventFigures')
 AdverseEventFigures.implement({
   description: 'What is counted of adverse events',
   fields: (t) => ({

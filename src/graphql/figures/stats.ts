@@ -8,16 +8,16 @@ import { inputType } from '../mutation.ts'
 // Figures of one kind have one shape: a total and groups, each as a whole and for each interval. What is counted differs.
 
 /** What an interface of figures is resolved from. */
-export interface Measured<Measure extends string> {
+export interface MeasuredFigures<Measure extends string> {
   measures: Measures<Measure>
 }
 
-interface Point<Measure extends string> extends Measured<Measure> {
+interface Point<Measure extends string> extends MeasuredFigures<Measure> {
   from: Date
   to: Date
 }
 
-interface FigureSeries<Measure extends string> extends Measured<Measure> {
+interface FigureSeries<Measure extends string> extends MeasuredFigures<Measure> {
   group: string | null
   points: Point<Measure>[]
 }
@@ -49,7 +49,7 @@ interface StatsTypes<Name extends string, Measure extends string> {
   name: string
   /** What is counted, in the plural: `calls`. */
   noun: string
-  figures: ReturnType<typeof builder.interfaceRef<Measured<Measure>>>
+  figures: ReturnType<typeof builder.interfaceRef<MeasuredFigures<Measure>>>
   /** What the records can be grouped by, described. */
   groupings: Record<Name, { description: string }>
 }

@@ -1,7 +1,7 @@
 import { dataOf } from '../../domain/integrations/event-data.ts'
 import { type IntegrationEventKind, integrationEventKinds } from '../../domain/integrations/event-kinds.ts'
 import type { signingSchemes } from '../../domain/integrations/signing.ts'
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import { builder } from '../builder.ts'
 import { DateTimeRange } from '../connections.ts'
 import { list, pagesOf } from '../lists.ts'
@@ -186,5 +186,5 @@ function pageOf(
 /** Neither a ping nor a safety report on its way to its program is an event that others are told of. */
 const whereEvent = ({ kinds, occurred }: typeof EventFilter.$inferInput) => ({
   kind: { in: kinds == null ? [...integrationEventKinds] : kinds.map(String) },
-  ...(occurred != null && { occurredAt: within(occurred) }),
+  ...(occurred != null && { occurredAt: inTimeRange(occurred) }),
 })

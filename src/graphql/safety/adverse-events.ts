@@ -1,6 +1,6 @@
 import { findInCases } from '../../domain/safety/cases/find-in-cases.ts'
 import { adverseEventFlagged } from '../../domain/safety/events.ts'
-import { escapeLike, given, within } from '../../platform/database/conditions.ts'
+import { escapeLike, given, inTimeRange } from '../../platform/database/conditions.ts'
 import { builder } from '../builder.ts'
 import { changes } from '../changes.ts'
 import { DateTimeRange } from '../connections.ts'
@@ -61,7 +61,7 @@ list('adverseEvents', AdverseEvent, {
     ...(assessed != null && { AND: [{ severity: assessed ? { not: null } : null }] }),
     ...(sources != null && { source: { in: sources } }),
     ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: {
     CREATED_AT: { columns: ['createdAt'], description: 'When it was reported' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeAdverseEvent, enterAdverseEvent } from '../../domain/safety/cases/enter-case.ts'
 import { severities } from '../../domain/safety/cases/severity.ts'
-import type { CaseDetails, Evidence } from '../../domain/safety/details/case-details.ts'
+import type { CaseDetails, DetailEvidence } from '../../domain/safety/details/case-details.ts'
 import { detailRules, type eventOutcomes, type reporterKinds } from '../../domain/safety/details/fields.ts'
 import { missingOf } from '../../domain/safety/details/missing.ts'
 import { reportKinds } from '../../domain/safety/signs/report-kinds.ts'
@@ -46,7 +46,7 @@ const EvidencePlace = builder.enumType('EvidencePlace', {
   } as const,
 })
 
-const CaseEvidence = builder.objectRef<Evidence>('CaseEvidence').implement({
+const CaseEvidence = builder.objectRef<DetailEvidence>('CaseEvidence').implement({
   description: 'A detail of a case that was read out of words, with the words and where they stand',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The field of `AdverseEvent`' }),
@@ -111,7 +111,7 @@ builder.prismaObjectFields(AdverseEvent, (t) => ({
   evidence: t.field({
     type: [CaseEvidence],
     description: 'What was read out of words',
-    resolve: ({ evidence }) => evidence as unknown as Evidence[],
+    resolve: ({ evidence }) => evidence as unknown as DetailEvidence[],
   }),
   missing: t.stringList({ description: 'What a safety report would lack, by the names of the fields', resolve: (one) => missingOf(one) }),
 }))

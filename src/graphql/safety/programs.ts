@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress, timeZone } from '../../domain/patients/fields.ts'
 import { createProgram, updateProgram } from '../../domain/safety/reporting/programs.ts'
 import { calendarDate, recordId, text } from '../../platform/values.ts'
-import { type Described, mutation, present } from '../mutation.ts'
+import { type FieldDescription, mutation, present } from '../mutation.ts'
 import { toManageAccess } from '../permissions.ts'
 import { ReportChannel, ReportReview, SafetyProgram } from './report.ts'
 
@@ -41,7 +41,7 @@ const optional = {
   workingDays: 'Days whose hours count, 1 is Monday. Default all.',
   holidays: [['Date'], 'Days that do not count'],
   review: [ReportReview, 'Whether a reviewer has to have seen what goes out. Default `by_source`.'],
-} as const satisfies Record<string, Described>
+} as const satisfies Record<string, FieldDescription>
 const gives = { safetyProgram: [SafetyProgram, 'As it stands'] } as const
 
 mutation('createSafetyProgram', {

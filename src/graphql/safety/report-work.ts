@@ -17,7 +17,7 @@ import type { SafetyReport as Row } from '../../platform/database/generated/pris
 import { recordId, text } from '../../platform/values.ts'
 import { restOnly } from '../builder.ts'
 import type { Context } from '../context.ts'
-import { type Described, mutation } from '../mutation.ts'
+import { type FieldDescription, mutation } from '../mutation.ts'
 import { toReviewSafety } from '../permissions.ts'
 import { decidingFields, decisionOn } from '../work/input.ts'
 import { SafetyReconciliation, SafetyReport, TriageElement } from './report.ts'
@@ -28,7 +28,7 @@ type Decision<Rules extends z.ZodType> = {
   takes: string
   description: string
   rules: Rules
-  fields: Record<string, Described>
+  fields: Record<string, FieldDescription>
   decide: (work: Context['work'], input: { id: number } & z.output<Rules> & Record<string, unknown>) => Promise<Row>
 }
 

@@ -1,6 +1,6 @@
 import { countReports } from '../../domain/safety/reporting/keep-clock.ts'
 import { reportFile } from '../../domain/safety/reporting/report-file.ts'
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import { builder } from '../builder.ts'
 import { DateTimeRange } from '../connections.ts'
 import { list, pagesOf } from '../lists.ts'
@@ -48,7 +48,7 @@ list('safetyReports', SafetyReport, {
     ...given(exact),
     ...(states != null && { state: { in: states } }),
     ...(overdue != null && (overdue ? late() : { NOT: late() })),
-    ...(sent != null && { sentAt: within(sent) }),
+    ...(sent != null && { sentAt: inTimeRange(sent) }),
   }),
   orderBy: { id: 'desc' },
   one: { field: 'safetyReport', description: 'A safety report by our number of it; null where there is none' },

@@ -8,7 +8,7 @@ import { completeCall } from '../../domain/voice/complete-call.ts'
 import { callActivity, callUpdated } from '../../domain/voice/events.ts'
 import { findInCalls } from '../../domain/voice/find-in-calls.ts'
 import { registerCall } from '../../domain/voice/register-call.ts'
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import type { Prisma, VoiceCall as VoiceCallRow } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { validate } from '../../platform/validate.ts'
@@ -61,7 +61,7 @@ const whereCall = ({
   ...(outcomes != null && { callOutcome: { in: outcomes } }),
   ...(topic != null && { topicsDiscussed: { has: topic } }),
   ...(medication != null && { medicationsDiscussed: { hasSome: namesOf(medication) } }),
-  ...(created != null && { createdAt: within(created) }),
+  ...(created != null && { createdAt: inTimeRange(created) }),
 })
 
 /** How calls may name a medicine: as it was asked for, and as the dictionary writes it. */

@@ -6,7 +6,7 @@ import { resolveDiscrepancy } from '../../domain/benefits/verification/resolve-d
 import { reviewAdverseEvent } from '../../domain/safety/cases/review.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../../domain/voice/staff-work.ts'
 import { assignWork } from '../../domain/work/assign-work.ts'
-import type { Deciding } from '../../domain/work/decision.ts'
+import type { DecisionInput } from '../../domain/work/decision.ts'
 import type { WorkKind } from '../../domain/work/work-queue.ts'
 import type { WorkItem as WorkItemRow } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
@@ -110,7 +110,7 @@ type Target = Pick<WorkItemRow, 'id' | 'kind' | 'recordId'>
 interface Decision {
   /** The kind that it fits; null for all. */
   kind: WorkKind | null
-  decide(work: UnitOfWork, target: Target, deciding: Deciding): Promise<unknown>
+  decide(work: UnitOfWork, target: Target, deciding: DecisionInput): Promise<unknown>
 }
 
 /** Checks a decision by its rules. @param decide gets the number of the record, or of the item where any kind fits */
@@ -118,7 +118,7 @@ const decision =
   <Rules extends z.ZodType>(
     kind: WorkKind | null,
     rules: Rules,
-    decide: (work: UnitOfWork, given: z.output<Rules> & Deciding & { id: number }) => Promise<unknown>,
+    decide: (work: UnitOfWork, given: z.output<Rules> & DecisionInput & { id: number }) => Promise<unknown>,
   ) =>
   (input: unknown): Decision => {
     const given = validate(rules, input) as object
@@ -180,7 +180,7 @@ const DecideWorkResult = builder.objectRef<Result>('DecideWorkResult').implement
 async function decideOne(
   { work, caller, recordAttempt }: Context,
   { kind, decide }: Decision,
-  { workItemId, ...deciding }: Deciding & { workItemId: number },
+  { workItemId, ...deciding }: DecisionInput & { workItemId: number },
 ): Promise<Result['error']> {
   try {
     const target = await work.session.prisma.workItem.findUnique({ where: { id: workItemId } })

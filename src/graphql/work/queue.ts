@@ -51,10 +51,10 @@ const WorkCount = builder.objectRef<Awaited<ReturnType<typeof countByKind>>[numb
   }),
 })
 
-type Given = WorkFilter & { mine?: boolean | null; forMe?: boolean | null }
+type QueueFilter = WorkFilter & { mine?: boolean | null; forMe?: boolean | null }
 
 /** What a filter selects, `mine` and `forMe` resolved to the person who asks. @throws Failure INVALID_INPUT */
-function selected(given: Given | null | undefined, { caller }: Context) {
+function selected(given: QueueFilter | null | undefined, { caller }: Context) {
   const { kinds, mine, forMe, ...rest } = { open: true, ...given, ...validate(workFilterInput, given ?? {}) }
   const visible = visibleKinds(caller)
   const shown = kinds ? visible.filter((kind) => kinds.includes(kind)) : visible

@@ -1,4 +1,4 @@
-import { given, within } from '../../platform/database/conditions.ts'
+import { given, inTimeRange } from '../../platform/database/conditions.ts'
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import { DateTimeRange } from '../connections.ts'
@@ -52,7 +52,7 @@ list('followUpActions', FollowUpAction, {
     ...given(exact),
     ...(statuses != null && { status: { in: statuses } }),
     ...(priorities != null && { priority: { in: priorities } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: { ...byCreation, PRIORITY: { columns: ['priority', 'createdAt'], description: 'How soon, then when it came up' } },
   one: { field: 'followUpAction', description: 'A follow-up action by our number of it; null where there is none' },
@@ -76,7 +76,7 @@ list('callbacks', CallbackRequest, {
   where: ({ statuses, created, ...exact }) => ({
     ...given(exact),
     ...(statuses != null && { status: { in: statuses } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: byCreation,
   one: { field: 'callback', description: 'A wish to be called back by our number of it; null where there is none' },
@@ -101,7 +101,7 @@ list('followUpEmails', FollowUpEmail, {
   where: ({ statuses, created, ...exact }) => ({
     ...given(exact),
     ...(statuses != null && { status: { in: statuses } }),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: byCreation,
 })
@@ -128,7 +128,7 @@ list('functionInvocations', FunctionInvocation, {
     ...given(exact),
     ...(outcomes != null && { outcome: { in: outcomes } }),
     ...(needsReview != null && (needsReview ? { AND: [unreviewed] } : { NOT: unreviewed })),
-    ...(created != null && { createdAt: within(created) }),
+    ...(created != null && { createdAt: inTimeRange(created) }),
   }),
   orders: byCreation,
   one: { field: 'functionInvocation', description: 'A function invocation by our number of it; null where there is none' },

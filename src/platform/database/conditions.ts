@@ -7,7 +7,7 @@ export interface TimeRange {
 }
 
 /** The condition of a span, for Prisma. @throws Failure INVALID_INPUT where it ends before it begins */
-export function within({ from, to }: TimeRange): { gte?: Date; lt?: Date } {
+export function inTimeRange({ from, to }: TimeRange): { gte?: Date; lt?: Date } {
   if (from && to && to < from) {
     throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['to'], message: 'must not be before from' }])
   }

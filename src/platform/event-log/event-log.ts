@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** What a reader wants: events of these names that have this field, and this value in it where one is given. */
-export interface Wanted {
+export interface EventFilter {
   names: readonly string[]
   field?: string | undefined
   value?: number | undefined
@@ -42,17 +42,17 @@ export async function storeEvents({ prisma }: Session, events: readonly { name: 
     SELECT name, payload FROM json_to_recordset(${JSON.stringify(events)}::json) AS told (name text, payload jsonb)`
 }
 
-interface Here {
+interface LogHead {
   number: bigint
   takenAt: bigint
   snapshot: string
 }
 
-const positionOf = ({ number, takenAt, snapshot }: Here): Position => ({ number: Number(number), takenAt: Number(takenAt), snapshot })
+const positionOf = ({ number, takenAt, snapshot }: LogHead): Position => ({ number: Number(number), takenAt: Number(takenAt), snapshot })
 
 /** Where a reader begins who wants only what comes from now on. */
 export async function latestPosition({ prisma }: Session): Promise<Position> {
-  const [here] = await prisma.$queryRaw<Here[]>`
+  const [here] = await prisma.$queryRaw<LogHead[]>`
     SELECT coalesce((SELECT max(id) FROM event_log), 0) AS number, extract(epoch FROM now())::bigint AS "takenAt",
       pg_current_snapshot()::text AS snapshot`
   if (!here) throw new Error('The event log gave no position.')
@@ -64,10 +64,10 @@ export async function latestPosition({ prisma }: Session): Promise<Position> {
  * show. An event may come again so, but none is left out. A position of the last hour is never too old: what it has not seen is kept
  * for longer. An older one is too old if it has not seen an event that is older than an hour.
  */
-export async function eventsAfter({ prisma }: Session, reader: Position, wanted: Wanted): Promise<Page> {
+export async function eventsAfter({ prisma }: Session, reader: Position, wanted: EventFilter): Promise<Page> {
   const { number, takenAt, snapshot } = reader
   const { names, field = null, value = null } = wanted
-  const [row] = await prisma.$queryRaw<(Here & { isExpired: boolean; events: LoggedEvent[] })[]>`
+  const [row] = await prisma.$queryRaw<(LogHead & { isExpired: boolean; events: LoggedEvent[] })[]>`
     WITH page AS (
       SELECT id, name, payload FROM event_log
       WHERE (id > ${number}::bigint OR (xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)))

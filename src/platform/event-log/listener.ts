@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { LoggedEvent, Page, Wanted } from './event-log.ts'
+import type { EventFilter, LoggedEvent, Page } from './event-log.ts'
 import { type Position, positionAfter } from './position.ts'
 
 /** A listener that is slow keeps this many events; then it reads on from the log, where it stopped. */
@@ -9,11 +9,11 @@ const mostWaiting = 256
 const retryMs = 1_000
 
 /** Given in place of an event to a listener who has missed some for good; `failureIn` knows it. */
-class Missed {
+class MissedEvents {
   readonly failure = expired()
 }
 
-export const failureIn = (event: unknown): Failure | undefined => (event instanceof Missed ? event.failure : undefined)
+export const failureIn = (event: unknown): Failure | undefined => (event instanceof MissedEvents ? event.failure : undefined)
 
 const expired = () =>
   new Failure('EVENTS_EXPIRED', 'Events after this one are no longer kept. Subscribe without an id, then read the data again.')
@@ -36,11 +36,11 @@ export type EventSource<Event extends object = object> = AsyncIterableIterator<E
 }
 
 interface ListenerOptions {
-  wanted: Wanted
+  wanted: EventFilter
   /** Where it begins: at the tail of the log, or behind it. */
   begin: Position
   isBehind: boolean
-  read(position: Position, wanted: Wanted): Promise<Page>
+  read(position: Position, wanted: EventFilter): Promise<Page>
   onEnd(): void
 }
 
@@ -103,7 +103,7 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
 
   function miss() {
     behind = undefined
-    const missed = new Missed()
+    const missed = new MissedEvents()
     waiting = taker ? [] : [missed]
     taker?.({ value: missed, done: false })
     end()

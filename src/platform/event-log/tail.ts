@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Session } from '../database/session.ts'
 import type { Log } from '../log.ts'
-import { eventsAfter, latestPosition, type Wanted } from './event-log.ts'
+import { type EventFilter, eventsAfter, latestPosition } from './event-log.ts'
 import { createListener, type EventSource, type Listener } from './listener.ts'
 import type { Position } from './position.ts'
 
@@ -24,7 +24,7 @@ interface TailOptions {
  */
 export function createTail(session: Session, { names, isShared, log }: TailOptions) {
   const listeners = new Set<Listener>()
-  const all: Wanted = { names }
+  const all: EventFilter = { names }
   let position: Position | undefined
   let starting: Promise<Position> | undefined
   let reading = false
@@ -91,7 +91,7 @@ export function createTail(session: Session, { names, isShared, log }: TailOptio
      * The events from now on, or those after a position and then what comes.
      * @throws Failure EVENTS_EXPIRED for a position too old
      */
-    async listen(wanted: Wanted, after?: Position): Promise<EventSource> {
+    async listen(wanted: EventFilter, after?: Position): Promise<EventSource> {
       const now = await here()
       const listener: Listener = createListener({
         wanted,

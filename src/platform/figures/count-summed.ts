@@ -1,4 +1,4 @@
-import type { within } from '../database/conditions.ts'
+import type { inTimeRange } from '../database/conditions.ts'
 import { Prisma } from '../database/generated/prisma/client.ts'
 import type { Session } from '../database/session.ts'
 import { column, columnsOf } from './cells.ts'
@@ -10,7 +10,7 @@ interface Counted<Name extends string> {
   /** Of one group only: those whose dimension has a value. */
   group?: { dimension: Name; value: string } | undefined
   /** Of this time only. */
-  range?: ReturnType<typeof within>
+  range?: ReturnType<typeof inTimeRange>
 }
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { Pending } from './browser-storage.ts'
+import type { PendingQuestion } from './browser-storage.ts'
 import { type ChatEvent, operations } from './operations.ts'
 import { RequestError, type ServiceClient } from './service-client.ts'
 
@@ -12,7 +12,7 @@ const mostAttempts = 6
  */
 export async function* answerEvents(
   client: ServiceClient,
-  pending: Pending,
+  pending: PendingQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent | { kind: 'Lost' }> {
   const { message, sessionToken, pageUrl, requestKey } = pending

@@ -9,7 +9,7 @@ export interface Appearance {
 }
 
 /** A question whose answer this tab is waiting for: enough to go on after a reload without asking twice. */
-export interface Pending {
+export interface PendingQuestion {
   message: string
   requestKey: string
   pageUrl: string
@@ -17,7 +17,7 @@ export interface Pending {
   messageId?: number
 }
 
-export interface Stored {
+export interface StoredVisit {
   sessionToken?: string
   appearance?: Appearance
 }
@@ -46,10 +46,10 @@ export function createBrowserStorage(key: string, remember: string | null) {
     }
   }
   return {
-    stored: () => read<Stored>(lasting, '') ?? {},
-    store: (stored: Stored) => write(lasting, '', stored),
-    pending: () => read<Pending>(tab, ':pending'),
-    setPending: (pending: Pending | undefined) => write(tab, ':pending', pending),
+    stored: () => read<StoredVisit>(lasting, '') ?? {},
+    store: (stored: StoredVisit) => write(lasting, '', stored),
+    pending: () => read<PendingQuestion>(tab, ':pending'),
+    setPending: (pending: PendingQuestion | undefined) => write(tab, ':pending', pending),
     wasOpen: () => read<boolean>(tab, ':open') === true,
     setOpen: (isOpen: boolean) => write(tab, ':open', isOpen || undefined),
   }

@@ -1,5 +1,5 @@
 import { answerEvents } from './answer-events.ts'
-import type { Appearance, BrowserStorage, Pending } from './browser-storage.ts'
+import type { Appearance, BrowserStorage, PendingQuestion } from './browser-storage.ts'
 import { answerFor, type Entry, entriesOf, type HistoryMessage, questionOf, withoutAnswer } from './entries.ts'
 import { operations } from './operations.ts'
 import { createPersonListener, withMessages } from './person.ts'
@@ -18,13 +18,13 @@ export interface ConversationState {
 }
 
 /** What pages may hear of. Never what a visitor wrote or read. */
-type Happening = 'message' | 'answer' | 'callback' | 'feedback' | 'error'
+type Activity = 'message' | 'answer' | 'callback' | 'feedback' | 'error'
 
 interface Setting {
   client: ServiceClient
   storage: BrowserStorage
   key: string
-  tell(happening: Happening, detail: object): void
+  tell(happening: Activity, detail: object): void
 }
 
 /** An answer of the service has begun by then, in milliseconds. */
@@ -132,14 +132,14 @@ export function createConversation({ client, storage, key, tell }: Setting) {
   }
 
   /** Goes on with the question that was under way before a reload. */
-  function resume(pending: Pending): void {
+  function resume(pending: PendingQuestion): void {
     const { entries, isAsked } = withoutAnswer(state.entries, pending)
     const answer = answerFor(pending)
     set({ entries: [...entries, ...(isAsked ? [] : [questionOf(pending.message)]), answer] })
     void run(answer.id, pending)
   }
 
-  async function run(id: string, pending: Pending): Promise<void> {
+  async function run(id: string, pending: PendingQuestion): Promise<void> {
     leaving = new AbortController()
     const { signal } = leaving
     storage.setPending(pending)
@@ -164,7 +164,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     if (isBehind) await catchUp()
   }
 
-  async function read(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
+  async function read(id: string, pending: PendingQuestion, signal: AbortSignal): Promise<void> {
     let text = ''
     try {
       for await (const event of answerEvents(client, pending, signal)) {

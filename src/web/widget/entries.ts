@@ -1,4 +1,4 @@
-import type { Pending } from './browser-storage.ts'
+import type { PendingQuestion } from './browser-storage.ts'
 import type { Resource, Tier } from './operations.ts'
 import type { RequestError } from './service-client.ts'
 
@@ -17,7 +17,7 @@ export interface Entry {
   person?: string | null
   problem?: RequestError | undefined
   /** What to ask again, where its answer did not come to its end. */
-  pending?: Pending
+  pending?: PendingQuestion
   rating?: boolean
 }
 
@@ -38,7 +38,7 @@ const freshId = () => `e${++count}`
 
 export const questionOf = (text: string): Entry => ({ id: freshId(), role: 'user', text, state: 'done', resources: [] })
 
-export const answerFor = (pending: Pending): Entry => ({
+export const answerFor = (pending: PendingQuestion): Entry => ({
   id: freshId(),
   role: 'assistant',
   text: '',
@@ -64,7 +64,7 @@ export const entriesOf = (messages: readonly HistoryMessage[]): Entry[] =>
   )
 
 /** The conversation up to a question that is under way, without what its answer may have so far. */
-export function withoutAnswer(all: readonly Entry[], { message, messageId }: Pending) {
+export function withoutAnswer(all: readonly Entry[], { message, messageId }: PendingQuestion) {
   const last = all.at(-1)
   const isAnswer = last?.role === 'assistant' && (messageId === undefined ? all.at(-2)?.text === message : last.messageId === messageId)
   const entries = isAnswer ? all.slice(0, -1) : all

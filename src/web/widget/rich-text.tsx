@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact'
-import { blocksOf, type Piece, type Reading } from '../answer-text.ts'
+import { type AnswerTextOptions, blocksOf, type Piece } from '../answer-text.ts'
 
 interface LinkProps {
   href: string | undefined
@@ -45,7 +45,7 @@ const Pieces = ({ of, newTab }: PiecesProps) => (
 )
 
 /** Paragraphs and lists of an answer. */
-export const RichText = ({ text, newTab, ...reading }: Reading & { text: string; newTab: string }) => (
+export const RichText = ({ text, newTab, ...reading }: AnswerTextOptions & { text: string; newTab: string }) => (
   <>
     {blocksOf(text, reading).map(({ kind, lines }, at) => {
       const [first = []] = lines

@@ -3,7 +3,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import { paRenewalsQueue } from '../queues.ts'
 import { type CaseDetails, detailsOf } from './case-details.ts'
 import { awaitedAfter, dueAfter } from './payer-times.ts'
@@ -20,7 +20,7 @@ const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
   denied: ['pending', 'open', 'approved'],
 }
 
-export interface CaseMove extends Deciding, CaseDetails {
+export interface CaseMove extends DecisionInput, CaseDetails {
   id: number
   /** The status that it has already, to correct what was recorded of it. */
   to: CaseStatus

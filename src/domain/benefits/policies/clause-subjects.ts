@@ -22,7 +22,7 @@ const foreign =
   /\b(?:some|certain|many|(?<!no )other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
 
 /** What a clause can be about besides the drugs that it names. */
-export interface Surroundings {
+export interface ClauseContext {
   /** Before it in its sentence, and in the sentence before. */
   own: readonly Mention[]
   last: readonly (Mention | null)[]
@@ -53,7 +53,7 @@ export function subjectsOfClause(
   words: string,
   requirements: readonly ClauseRequirement[],
   { trial, tried, isFree }: TrialInClause,
-  { own, last, drugs, head, groups, general }: Surroundings,
+  { own, last, drugs, head, groups, general }: ClauseContext,
 ): ClauseSubjects {
   const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial))).map(
     // "Preferred infliximab product" under the heading of one is that one.

@@ -5,7 +5,7 @@ import { chunkTexts } from '../../documents/chunks.ts'
 /** Sections embedded between two commits: a killed process loses as many. */
 const sectionsAtOnce = 16
 
-interface Pending {
+interface SectionToEmbed {
   id: number
   title: string
   sectionHeader: string | null
@@ -17,7 +17,7 @@ export async function embedPolicies({ prisma }: Session, models: EmbeddingModels
   const model = models.named(models.configured)
   if (!model) throw new Error('the configured embedding model cannot be used')
   while (!stopping.aborted) {
-    const sections = await prisma.$queryRaw<Pending[]>`
+    const sections = await prisma.$queryRaw<SectionToEmbed[]>`
       SELECT section.id, coalesce(document.title, document.name) AS title, section.header AS "sectionHeader", section.content
       FROM policy_section section JOIN policy_document document ON document.id = section.document_id
       WHERE NOT EXISTS (SELECT 1 FROM policy_vector WHERE section_id = section.id AND model = ${model.name})

@@ -6,16 +6,16 @@ import type { StepSet } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isGeneral } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
-import { type Asked, askedIn } from './question-asked.ts'
+import { askedIn, type PolicyQuestion } from './question-asked.ts'
 import { setsIn, trialIn } from './step-drugs.ts'
 
 /** How what stands under a heading or lead is meant: `aside` asks nothing, `renewal` nothing of a first approval. */
-type Manner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
+type FrameManner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
 
 /** A heading, the line before a list, or an item with items under it: what it says of everything below. */
 export interface Frame {
   depth: number
-  manner: Manner | null
+  manner: FrameManner | null
   /** The drugs that what stands below is about. */
   drugs: readonly Mention[]
   /** What it says of each drug that is listed below. */
@@ -29,7 +29,7 @@ export interface Frame {
   general: boolean | null
   indication: string | null
   later: boolean
-  asked: Asked | null
+  asked: PolicyQuestion | null
   /** What has to be tried before each drug that is listed below. */
   steps: readonly StepSet[]
   /** The items below are drugs to try: how many of them, and one number for the list. */
@@ -49,7 +49,7 @@ export function headingFrame(line: PolicyLine, today: string): Frame {
   const drugs = asked ? [...asked.drugs] : distinct(headingDrugs(text))
   const topic = topicOf(text)
   const listed = drugs.length > 0 || asked ? [] : listing(text, today)
-  const manner: Manner | null = asked
+  const manner: FrameManner | null = asked
     ? null
     : exclusionHeading.test(text) && !ofUses.test(text)
       ? 'excluding'

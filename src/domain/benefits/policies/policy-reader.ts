@@ -7,12 +7,12 @@ import { optionalLines } from './optional-lines.ts'
 import { type Frame, headingFrame, listFrame } from './policy-frames.ts'
 import { cellsOf, type PolicyLine, withoutBullet } from './policy-lines.ts'
 import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './policy-lists.ts'
-import { type OfAll, type Standing, statementsInSentences } from './policy-sentences.ts'
+import { type OfAll, statementsInSentences, type TextContext } from './policy-sentences.ts'
 import { type PolicyStatement, thingOf } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isAbout, isGeneral } from './policy-subject.ts'
 import { groupRules } from './policy-tables.ts'
 import type { Topic } from './policy-topics.ts'
-import { type Asked, answerTo, askedIn } from './question-asked.ts'
+import { answerTo, askedIn, type PolicyQuestion } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { besides, named } from './step-drugs.ts'
 
@@ -58,8 +58,8 @@ class Reader {
   owed: { of: Mention; one: ClauseRequirement }[] = []
   /** The line is one of several ways to meet a criterion, and another way is no trial. */
   optional = false
-  asked: Asked | null = null
-  askedBefore: Asked | null = null
+  asked: PolicyQuestion | null = null
+  askedBefore: PolicyQuestion | null = null
   readonly table: OpenTable
 
   constructor(
@@ -148,7 +148,7 @@ class Reader {
   }
 
   /** "What about Uptravi?" asks what the question before it asked. */
-  ask(asked: Asked | null): void {
+  ask(asked: PolicyQuestion | null): void {
     const before = this.askedBefore
     const isSame = asked !== null && asked.drugs.length > 0 && asked.follows && (asked.kind ?? before?.kind) === before?.kind
     this.asked = isSame && before ? { ...asked, kind: before.kind, open: before.open, without: before.without } : asked
@@ -231,7 +231,7 @@ class Reader {
     return answer?.isWord ?? false
   }
 
-  standing(line: PolicyLine, written: string): Standing {
+  standing(line: PolicyLine, written: string): TextContext {
     const drugs =
       this.asked && this.asked.drugs.length > 0
         ? this.asked.drugs

@@ -4,7 +4,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import { hasSiblings, type QuotedReading } from './quoted-readings.ts'
 
 /** Which column of a rule a reading is about. */
@@ -104,7 +104,7 @@ async function lockDocument({ prisma }: Session, id: number) {
   return prisma.policyDocument.findUnique({ where: { id } })
 }
 
-export interface ReadingsDecision extends Deciding {
+export interface ReadingsDecision extends DecisionInput {
   documentId: number
   readingIds: readonly number[]
   keep: 'local' | 'model'

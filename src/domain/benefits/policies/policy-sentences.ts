@@ -11,7 +11,7 @@ import { useIn } from './policy-uses.ts'
 import { besides, setsIn, trialIn } from './step-drugs.ts'
 
 /** Where a text stands. */
-export interface Standing {
+export interface TextContext {
   section: number
   quote: string
   /** The drugs that it is about if it names none. */
@@ -69,13 +69,13 @@ const stepLabel = /^\W*(?:ST|step (?:therapy|edit|requirement))(?: \w+)?\s*$/i
 const longest = 1200
 
 /** What the sentences of a text say of drugs by name, or of those that it stands under. */
-export function statementsInSentences(text: string, at: Standing, all: OfAll[]): PolicyStatement[] {
+export function statementsInSentences(text: string, at: TextContext, all: OfAll[]): PolicyStatement[] {
   const reader = new Sentences(at, all)
   for (const sentence of sentencesOf(text)) if (sentence.length <= longest && !ofCodes.test(sentence)) reader.read(sentence)
   return reader.found
 }
 
-interface Head {
+interface SentenceHead {
   drugs: readonly Mention[]
   rest: string
   indication: string | null
@@ -83,7 +83,7 @@ interface Head {
 
 class Sentences {
   readonly found: PolicyStatement[] = []
-  readonly at: Standing
+  readonly at: TextContext
   readonly all: OfAll[]
   /** What the text is about by now: a sentence that begins with a drug or a use is followed by others on it. */
   drugs: readonly Mention[]
@@ -96,7 +96,7 @@ class Sentences {
   spoken = false
   coming = false
 
-  constructor(at: Standing, all: OfAll[]) {
+  constructor(at: TextContext, all: OfAll[]) {
     this.at = at
     this.all = all
     this.drugs = at.drugs
@@ -137,7 +137,7 @@ class Sentences {
     if (this.coming && notYet.test(sentence)) this.put(named.length > 0 ? named : this.drugs, { authorization: 'not_required' }, false)
   }
 
-  readClauses(sentence: string, { drugs: head, rest }: Head): void {
+  readClauses(sentence: string, { drugs: head, rest }: SentenceHead): void {
     let own: readonly Mention[] = head
     for (const clause of clausesOf(rest)) {
       const targets = this.readClause(this.withTerm(clause.trim()), sentence, {
@@ -224,7 +224,7 @@ const unclear = ({ kind }: ClauseRequirement): PolicyStatement['thing'] =>
   kind === 'authorization' ? { authorization: 'unclear' } : kind === 'step' ? { step: 'unclear', sets: [] } : { exclusion: 'unclear' }
 
 /** "Ocrevus. …", "Sunosi: …", "Azstarys after …" */
-function headOf(sentence: string): Head {
+function headOf(sentence: string): SentenceHead {
   const found = /^(.{2,90}?)(?:\s+[–—-]+\s+|:\s+|\.\s+|\s*\.{4,}\s*)(.+)$/.exec(sentence)
   const drugs = found ? drugsAlone(found[1] ?? '').map(({ of }) => of) : []
   if (drugs.length > 0) return { drugs, rest: found?.[2] ?? '', indication: null }

@@ -4,7 +4,7 @@ import type { Mention } from './drug-mentions.ts'
 /** `unclear`: of some drugs or on a condition. */
 export type RequirementStatus = 'required' | 'not_required' | 'unclear'
 
-interface Evidence {
+interface Quotation {
   section: number
   quote: string
 }
@@ -20,7 +20,7 @@ export interface StepSet {
 }
 
 /** What a statement says of a drug. */
-export type Thing =
+export type Claim =
   | { authorization: RequirementStatus }
   | { step: RequirementStatus; sets: StepSet[] }
   /** `required`: the plan does not cover it at all. */
@@ -30,9 +30,9 @@ export type Thing =
   | 'note'
 
 /** One thing that a policy states about a drug, or (null) about every drug that no policy names. */
-export interface PolicyStatement extends Evidence {
+export interface PolicyStatement extends Quotation {
   of: Mention | null
-  thing: Thing
+  thing: Claim
   /** Said of a group ("unless marked"), or by a word that another requirement explains: what is said of the drug itself goes before it. */
   weak?: boolean
   /** Items of one list of drugs to try make one set. */
@@ -40,7 +40,7 @@ export interface PolicyStatement extends Evidence {
 }
 
 /** What a clause says, as said of a drug. */
-export const thingOf = ({ kind, required }: Pick<ClauseRequirement, 'kind' | 'required'>): Exclude<Thing, 'note'> => {
+export const thingOf = ({ kind, required }: Pick<ClauseRequirement, 'kind' | 'required'>): Exclude<Claim, 'note'> => {
   const status = required ? 'required' : 'not_required'
   return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
 }

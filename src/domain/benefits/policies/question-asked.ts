@@ -5,7 +5,7 @@ import { isDiagnosis } from './policy-topics.ts'
 import { besides, trialIn } from './step-drugs.ts'
 
 /** What a question asks, for the lines that answer it. */
-export interface Asked {
+export interface PolicyQuestion {
   kind: 'authorization' | 'step' | 'coverage' | null
   /** It asks which ones, so that the answer is names. */
   open: boolean
@@ -26,7 +26,7 @@ const covers =
   /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list|list)|available)\b/
 
 /** The question of a line; null where it asks nothing. */
-export function askedIn(text: string): Asked | null {
+export function askedIn(text: string): PolicyQuestion | null {
   if (!/\?\W*$/.test(text)) return null
   const bare = text.replace(/^\W*(?:Q(?:uestion)?\s?\d*[.:)]|\d+[.)])\s*/i, '')
   const words = withPriorAuthorization(bare)
@@ -64,7 +64,7 @@ const yesNo =
 const hedged = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i
 
 /** What "Yes", "No" or a list of names says as the answer to a question; null where nothing of a requirement was asked. */
-export function answerTo(asked: Asked, body: string, today: string): Answer | null {
+export function answerTo(asked: PolicyQuestion, body: string, today: string): Answer | null {
   const { kind, drugs, sets, ofUse, open, without } = asked
   if (!kind) return null
   const first = body.split(/(?<=[.;])\s/)[0] ?? ''

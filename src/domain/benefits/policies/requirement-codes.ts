@@ -1,6 +1,6 @@
 import { clauseRequirements } from './clause-requirements.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
-import { type Thing, thingOf } from './policy-statement.ts'
+import { type Claim, thingOf } from './policy-statement.ts'
 import { normalised } from './requirement-words.ts'
 import { setsIn } from './step-drugs.ts'
 
@@ -33,7 +33,7 @@ export function withoutCode(lines: readonly { text: string }[], today: string): 
 const kindOf = { priorauth: 'authorization', steptherapy: 'step' } as const
 
 export interface CodedThing {
-  thing: Exclude<Thing, 'note' | { criterion: string }>
+  thing: Exclude<Claim, 'note' | { criterion: string }>
   weak: boolean
 }
 

@@ -28,7 +28,7 @@ export interface PolicyPassage {
   relevance: number
 }
 
-type Found = Omit<PolicyPassage, 'relevance'> & { cosine: number | null }
+type PassageFound = Omit<PolicyPassage, 'relevance'> & { cosine: number | null }
 
 /** Sections that are ranked by words among those that are near in meaning. */
 const mostCandidates = 200
@@ -52,7 +52,7 @@ export async function searchPolicies(
     vector &&
     Prisma.sql`(SELECT min(embedding <=> ${vectorText(vector)}::halfvec) FROM policy_vector
     WHERE section_id = section.id AND model = ${models.configured} AND vector_dims(embedding) = ${vector.length})`
-  const found = await session.prisma.$queryRaw<Found[]>`
+  const found = await session.prisma.$queryRaw<PassageFound[]>`
     SELECT document.id AS "documentId", document.payer_id AS "payerId", coalesce(document.title, document.name) AS title, document.url,
       section.header, section.page, section.content, ${distance ? Prisma.sql`1 - ${distance}` : Prisma.sql`NULL::float8`} AS cosine
     FROM policy_section section JOIN policy_document document ON document.id = section.document_id
@@ -68,7 +68,7 @@ export async function searchPolicies(
 }
 
 /** Half of it by meaning, half by the share of the query's words that occur. */
-function relevanceOf(cosine: number, words: readonly string[], { title, header, content }: Omit<Found, 'cosine'>): number {
+function relevanceOf(cosine: number, words: readonly string[], { title, header, content }: Omit<PassageFound, 'cosine'>): number {
   const present = new Set(searchWords(`${title} ${header ?? ''} ${content}`))
   const share = words.length === 0 ? 0 : words.filter((word) => present.has(word)).length / words.length
   return Math.round((Math.max(0, cosine) + share) * 500) / 1000

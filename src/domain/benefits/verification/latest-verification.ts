@@ -11,7 +11,7 @@ interface Reader {
 }
 
 /** Relations to be read in the statement that reads the verification, so that none of them is newer than it. */
-interface Along {
+interface RelationsRead {
   include?: Prisma.BenefitsVerificationInclude
 }
 
@@ -26,7 +26,7 @@ export async function settledWithin(
   { session, events }: Reader,
   id: number,
   milliseconds: number,
-  along: Along = {},
+  along: RelationsRead = {},
 ): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
   const updates = events.hear(verificationUpdated)
@@ -61,7 +61,11 @@ const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
  * The latest settled verification of a patient's current insurance. If there are only running ones, waits up to two seconds for
  * the newest and returns it as it is then. Null if there is none. Verifications of another insurance do not count.
  */
-export async function latestVerification(reader: Reader, patientId: number, along: Along = {}): Promise<BenefitsVerification | null> {
+export async function latestVerification(
+  reader: Reader,
+  patientId: number,
+  along: RelationsRead = {},
+): Promise<BenefitsVerification | null> {
   const { prisma } = reader.session
   const patient = await prisma.patient.findUnique({ where: { id: patientId }, select: { payerId: true, memberId: true } })
   if (!patient || patient.payerId === null || patient.memberId === null) return null

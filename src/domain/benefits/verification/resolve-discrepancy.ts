@@ -2,7 +2,7 @@ import type { BenefitDiscrepancy } from '../../../platform/database/generated/pr
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import type { Reader } from '../merge-benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
@@ -12,7 +12,7 @@ import { lockVerification, recordStep, settleVerification } from './settle-verif
  */
 export async function resolveDiscrepancy(
   { session, actor, events }: UnitOfWork,
-  { id, keep, ...deciding }: Deciding & { id: number; keep: Reader },
+  { id, keep, ...deciding }: DecisionInput & { id: number; keep: Reader },
 ): Promise<BenefitDiscrepancy> {
   return session.transaction(async (inner) => {
     const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true, workItemId: true } })

@@ -13,7 +13,7 @@ const pollMs = 300
 /** How long a visitor waits for a person who says nothing, and for one who is writing, in milliseconds. */
 const patience = { silentMs: 60_000, writingMs: 240_000 }
 
-type Awaited = Pick<ChatTurn, 'sessionId' | 'answerId' | 'assessment' | 'client'>
+type AwaitedTurn = Pick<ChatTurn, 'sessionId' | 'answerId' | 'assessment' | 'client'>
 
 /**
  * What a person of the staff writes to a visitor's message, where one has the conversation; the row of the answer has it already, behind
@@ -24,7 +24,7 @@ type Awaited = Pick<ChatTurn, 'sessionId' | 'answerId' | 'assessment' | 'client'
 export async function awaitPerson(
   session: Session,
   events: UnitOfWork['events'],
-  turn: Awaited,
+  turn: AwaitedTurn,
   before: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -62,7 +62,7 @@ function isSilent(takeover: ChatTakeover): boolean {
 }
 
 /** Asks it at once, in a message of its own: what the visitor answers is read as after any answer of the service. */
-async function askWhetherItHappened(session: Session, events: UnitOfWork['events'], turn: Awaited): Promise<void> {
+async function askWhetherItHappened(session: Session, events: UnitOfWork['events'], turn: AwaitedTurn): Promise<void> {
   const { sessionId } = turn
   await session.transaction(async (inner) => {
     const sealedContent = inner.fields.seal(messageContent, sessionId, inWordsOf(turn, 'happened'))

@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
-import type { Ranked } from './rank.ts'
+import type { RankedCandidate } from './rank.ts'
 
-export type RankedItem = Ranked & { item: ContentItem }
+export type RankedItem = RankedCandidate & { item: ContentItem }
 
 /** Identifies the page or video that a section belongs to. A section without an address is a document of its own. */
 const documentOf = ({ sourceUrl, videoId, id }: ContentItem) => videoId ?? sourceUrl ?? id

@@ -12,8 +12,8 @@ export interface LayPhrase {
   wide: readonly string[]
 }
 
-type Meant = Pick<LayPhrase, 'meant' | 'wide'>
-const meanings = new Map<string, Meant>()
+type PhraseMeaning = Pick<LayPhrase, 'meant' | 'wide'>
+const meanings = new Map<string, PhraseMeaning>()
 let longest = 1
 const keyOf = (words: readonly string[]) => words.map(stem).join(' ')
 

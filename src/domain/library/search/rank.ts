@@ -1,6 +1,6 @@
 import type { Candidate, WeightedTerm } from './candidates.ts'
 
-export interface Ranked extends Candidate {
+export interface RankedCandidate extends Candidate {
   score: number
   /** 0 to 1, comparable between queries. */
   relevance: number
@@ -23,7 +23,12 @@ const calibration = { slope: 4, middle: 0.95 }
  * item has (`unknown` of them, each worth `unknownIdf`), so that BM25 counts less where it cannot judge. An item about another
  * subject loses up to 0.5: a question about one medicine is not answered by the storage rules of another.
  */
-export function rank(candidates: readonly Candidate[], terms: readonly WeightedTerm[], unknown: number, unknownIdf: number): Ranked[] {
+export function rank(
+  candidates: readonly Candidate[],
+  terms: readonly WeightedTerm[],
+  unknown: number,
+  unknownIdf: number,
+): RankedCandidate[] {
   const possible = terms.filter(({ weight }) => weight === 1).reduce((sum, { idf }) => sum + idf, 0) + unknown * unknownIdf
   const subjects = terms.filter(({ isSubject }) => isSubject).reduce((sum, { idf }) => sum + idf, 0)
   return candidates

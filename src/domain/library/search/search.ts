@@ -27,7 +27,7 @@ export interface SearchRequest {
 }
 
 /** How a section matches a query, for whoever weighs whether it answers. */
-export interface Match {
+export interface SectionMatch {
   /** Cosine similarity of its best chunk; null without vectors. */
   semantic: number | null
   /** The share of the query's words, by their rarity, that it has; about 0 to 1.2. */
@@ -44,11 +44,11 @@ export interface SearchResult {
   excerpt(): string
   /** 0 to 1. */
   relevance: number
-  match: Match
+  match: SectionMatch
 }
 
 /** What was found, and how the query was read. */
-export interface Found {
+export interface SearchOutcome {
   results: SearchResult[]
   /** The query as it was read: in English where it is Spanish, its misspelt words as the library spells them. */
   read: string
@@ -73,7 +73,10 @@ export const search = async (dependencies: SearchDependencies, request: SearchRe
   (await find(dependencies, request)).results
 
 /** The same search for whoever makes an answer of its results. */
-export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
+export async function find(
+  dependencies: SearchDependencies,
+  { query, sectionTypes, limit, owner = '' }: SearchRequest,
+): Promise<SearchOutcome> {
   const { session, metrics } = dependencies
   const [{ terms, unknown, glossed, corrections }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),

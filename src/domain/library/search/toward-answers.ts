@@ -3,7 +3,7 @@ import { readModel } from '../../../language/learnt-model.ts'
 import { stem } from '../../../language/stems.ts'
 
 /** As `eval/train/toward-answers/train.ts` writes it: matrices row by row, as bytes of `scale` each. */
-interface Packed {
+interface PackedTurn {
   /** How many numbers a vector has, and how many it is turned by. */
   dimensions: number
   turns: number
@@ -21,7 +21,7 @@ interface Matrix {
 }
 
 /** What turns vectors. Matrices are row by row. */
-export interface Turning {
+export interface VectorTurn {
   dimensions: number
   turns: number
   /** The row of each stem in `fromWords`. */
@@ -33,8 +33,8 @@ export interface Turning {
 
 const unpacked = ({ scale, bytes }: Matrix) => Float32Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (value) => value * scale)
 
-function readTurning(): Turning {
-  const { dimensions, turns, words, fromVector, fromWords, toVector }: Packed = readModel(import.meta.dirname, 'toward-answers')
+function readTurning(): VectorTurn {
+  const { dimensions, turns, words, fromVector, fromWords, toVector }: PackedTurn = readModel(import.meta.dirname, 'toward-answers')
   return {
     dimensions,
     turns,
@@ -53,7 +53,7 @@ export const rowsOf = (text: string, words: ReadonlyMap<string, number>): number
 export function turnsOf(
   vector: ArrayLike<number>,
   rows: readonly number[],
-  { dimensions, turns, fromVector, fromWords }: Turning,
+  { dimensions, turns, fromVector, fromWords }: VectorTurn,
 ): Float32Array {
   const wanted = new Float32Array(turns)
   const add = (matrix: Float32Array, row: number, times: number) => {
@@ -65,7 +65,7 @@ export function turnsOf(
 }
 
 /** The vector turned, of length 1. */
-export function turned(vector: ArrayLike<number>, wanted: Float32Array, { dimensions, toVector }: Turning): Float32Array {
+export function turned(vector: ArrayLike<number>, wanted: Float32Array, { dimensions, toVector }: VectorTurn): Float32Array {
   const result = Float32Array.from(vector)
   for (const [turn, much] of wanted.entries())
     for (let at = 0; at < dimensions; at++) result[at] = (result[at] as number) + much * (toVector[turn * dimensions + at] as number)
@@ -80,7 +80,7 @@ const learnt = readTurning()
  * alike, and a question says little of what its answer does: "can I still go to the pub" is far from "Alcohol". Vectors of documents stay.
  * @param vector of the local model; one of another length comes back as it is
  */
-export function towardAnswers(question: string, vector: number[], turning: Turning = learnt): number[] {
+export function towardAnswers(question: string, vector: number[], turning: VectorTurn = learnt): number[] {
   if (vector.length !== turning.dimensions) return vector
   return [...turned(vector, turnsOf(vector, rowsOf(question, turning.words), turning), turning)]
 }

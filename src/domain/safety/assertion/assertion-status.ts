@@ -1,6 +1,6 @@
 import { clauseStarts } from '../../../language/clauses.ts'
 import type { MessageWords } from '../../../language/message-words.ts'
-import type { Found } from '../../../language/patterns.ts'
+import type { PatternMatch } from '../../../language/patterns.ts'
 import type { EmergencyKind } from '../signs/emergency-kind.ts'
 import { wordsOfClass } from '../word-classes.ts'
 import { findAssertionCues } from './assertion-cues.ts'
@@ -91,22 +91,22 @@ export function isOfThePast(words: readonly string[]): boolean {
 }
 
 /** Whether a danger that was found is told as happening, to be asked of each danger of one message. */
-export function assertionReader(message: MessageWords): (danger: Found, kind: EmergencyKind, topic: boolean) => boolean {
+export function assertionReader(message: MessageWords): (danger: PatternMatch, kind: EmergencyKind, topic: boolean) => boolean {
   const { words, spans, breaks } = message
   const starts = clauseStarts(words)
   const isCut = (from: number, to: number) => starts.slice(from, to).includes('new')
   const cues = findAssertionCues(words)
   const spanOf = spans.flatMap((span) => Array.from({ length: span.to - span.from }, () => span))
   const byStart = Map.groupBy(cues, ({ from }) => from)
-  const near = (value: string, from: number, to: number): Found[] => {
-    const found: Found[] = []
+  const near = (value: string, from: number, to: number): PatternMatch[] => {
+    const found: PatternMatch[] = []
     for (let at = from; at < to; at++) for (const s of byStart.get(at) ?? []) if (s.value === value && s.to <= to) found.push(s)
     return found
   }
   const overlapping = (value: string, from: number, to: number) =>
     near(value, from - reach.phrase, to + reach.phrase).some((s) => s.from < to && s.to > from)
 
-  function clauseStart(start: number, danger: Found): number {
+  function clauseStart(start: number, danger: PatternMatch): number {
     for (let at = danger.from - 1; at > start; at--) {
       const begins = contrasts.has(words[at] ?? '') && subjects.has(words[at + 1] ?? '')
       if (begins) return at + 1
@@ -114,7 +114,7 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     return start
   }
 
-  function isDenied(start: number, { from, to }: Found): boolean {
+  function isDenied(start: number, { from, to }: PatternMatch): boolean {
     if (
       words
         .slice(to, to + 3)
@@ -140,14 +140,14 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
   }
 
   /** The last word before the danger, or within it, that says whose it is; -1 where none does. */
-  function subjectAt(start: number, { from, to }: Found): number {
+  function subjectAt(start: number, { from, to }: PatternMatch): number {
     for (let at = Math.min(to - 1, from); at >= Math.max(start, from - reach.subject); at--) if (subjects.has(words[at] ?? '')) return at
     for (let at = from + 1; at < to; at++) if (subjects.has(words[at] ?? '')) return at
     return -1
   }
 
   /** A request for what is written about a danger, not for help with one of somebody's. */
-  function isRequested(sentence: number, { from }: Found): boolean {
+  function isRequested(sentence: number, { from }: PatternMatch): boolean {
     let at = sentence
     while (at < from && beforeRequests.has(words[at] ?? '') && !requests.has(words[at] ?? '')) at++
     if (at >= from || !requests.has(words[at] ?? '')) return false

@@ -1,6 +1,6 @@
 import { clauseStarts } from '../../../language/clauses.ts'
 import { fillers } from '../../../language/fillers.ts'
-import { type Found, phraseFinder } from '../../../language/patterns.ts'
+import { type PatternMatch, phraseFinder } from '../../../language/patterns.ts'
 import type { Word } from '../../../language/words.ts'
 import { sentenceClasses } from '../signs/sentence-classes.ts'
 
@@ -68,10 +68,10 @@ const suppositions = new Set([
 
 /** The assertion status of a symptom among the cues of its sentence. */
 export function assertionStatus(
-  symptom: Found,
-  cues: readonly Found[],
+  symptom: PatternMatch,
+  cues: readonly PatternMatch[],
   { words, question }: { words: readonly Word[]; question: boolean },
-  assertions: readonly Found[],
+  assertions: readonly PatternMatch[],
 ): AssertionStatus {
   let nearest = -1
   let found: AssertionStatus = 'asserted'
@@ -111,7 +111,7 @@ export function assertionStatus(
 }
 
 /** "It helped my headaches", "the pain is so much better": what the medicine is for, or what has passed. */
-function isImproved(symptom: Found, cues: readonly Found[]): boolean {
+function isImproved(symptom: PatternMatch, cues: readonly PatternMatch[]): boolean {
   return cues.some(
     ({ from, to, value }) =>
       value === 'benefit' &&
@@ -122,6 +122,6 @@ function isImproved(symptom: Found, cues: readonly Found[]): boolean {
 }
 
 /** "I never had headaches before this": what was not there before is there now. */
-function neverBefore(words: readonly Word[], { to }: Found): boolean {
+function neverBefore(words: readonly Word[], { to }: PatternMatch): boolean {
   return words.slice(to, to + 3).some(({ word }) => word === 'before' || word === 'until' || word === 'antes')
 }

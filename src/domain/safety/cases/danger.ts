@@ -1,7 +1,7 @@
 import type { SeriousnessCriterion } from '../signs/seriousness.ts'
 import { namesPerson } from './names-person.ts'
 
-interface Told {
+interface ReportTold {
   eventDescription: string
   severity: string | null
   seriousness: readonly SeriousnessCriterion[]
@@ -14,7 +14,7 @@ const ofSeverity: Record<string, number> = { 'life-threatening': 4, severe: 3, m
  * How dangerous a gathered report is, to rank it by: twice its severity, or its seriousness where that is graver, and one more where it
  * names a person, who can be asked.
  */
-export function dangerOf({ eventDescription, severity, seriousness }: Told): number {
+export function dangerOf({ eventDescription, severity, seriousness }: ReportTold): number {
   const isMortal = seriousness.some((criterion) => criterion === 'death' || criterion === 'life_threatening')
   const grade = Math.max(ofSeverity[severity ?? ''] ?? 2, isMortal ? 4 : seriousness.length > 0 ? 3 : 0)
   return 2 * grade + Number(namesPerson(eventDescription))

@@ -2,7 +2,7 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import type { CaseDetails } from '../details/case-details.ts'
 import { casesChanged } from '../events.ts'
 import type { ReportKind } from '../signs/report-kinds.ts'
@@ -50,7 +50,7 @@ export async function enterAdverseEvent(work: UnitOfWork, entered: EnteredCase):
   })
 }
 
-export interface CaseChange extends Deciding {
+export interface CaseChange extends DecisionInput {
   id: number
   patientId?: number | undefined
   awareAt?: Date | undefined

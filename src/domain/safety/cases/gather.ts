@@ -6,7 +6,7 @@ import { adverseEventFlagged } from '../events.ts'
 import { dangerOf } from './danger.ts'
 import { getsOwnCase } from './own-case.ts'
 import { type AdverseEventReport, contentOf, reportAdverseEvent } from './report.ts'
-import { type Counted, count, countReport, isOfAll, type ReportGroup } from './report-limits.ts'
+import { count, countReport, isOfAll, type ReportCount, type ReportGroup } from './report-limits.ts'
 import { priorityOf, severities } from './severity.ts'
 
 /** What a gathering case says of itself; the reports stand in it one by one. */
@@ -58,19 +58,19 @@ export async function isReported({ prisma }: Session, chatMessageId: number): Pr
   return [await prisma.adverseEvent.findFirst({ where, select }), await prisma.gatheredReport.findFirst({ where, select })].some(Boolean)
 }
 
-interface Gathering {
+interface GatheringCase {
   id: number
   severity: string | null
 }
 
 /** The case, unless somebody reviews it; locked, so that none begins to before the report is in it. */
-async function openGathering({ prisma }: Session, id: number): Promise<Gathering | undefined> {
-  const [found] = await prisma.$queryRaw<Gathering[]>`
+async function openGathering({ prisma }: Session, id: number): Promise<GatheringCase | undefined> {
+  const [found] = await prisma.$queryRaw<GatheringCase[]>`
     SELECT id, severity FROM adverse_event WHERE id = ${id} AND review_state = 'open' FOR NO KEY UPDATE`
   return found
 }
 
-async function beginGathering(work: UnitOfWork, report: AdverseEventReport, beyond: Counted): Promise<Gathering> {
+async function beginGathering(work: UnitOfWork, report: AdverseEventReport, beyond: ReportCount): Promise<GatheringCase> {
   const { severity } = report
   const { id } = await reportAdverseEvent(work, {
     ...report,

@@ -22,7 +22,7 @@ export interface CaseLimits {
 const sharesOfWider = 3
 
 /** Whose reports of this hour are counted, and the case that gathers what is beyond their limit, if there is one yet. */
-export interface Counted {
+export interface ReportCount {
   group: string
   reports: number
   caseId: number | null
@@ -32,11 +32,11 @@ export const hashOf = (what: string) => createHash('sha256').update(what).digest
 const all = hashOf('all')
 
 /** The whole chat as a group. */
-export const isOfAll = ({ group }: Pick<Counted, 'group'>) => group === all
+export const isOfAll = ({ group }: Pick<ReportCount, 'group'>) => group === all
 
 /** Counts a report. The group's row stays locked until the transaction ends. */
-export async function count({ prisma }: Session, group: string): Promise<Counted> {
-  const [counted] = await prisma.$queryRaw<Counted[]>`
+export async function count({ prisma }: Session, group: string): Promise<ReportCount> {
+  const [counted] = await prisma.$queryRaw<ReportCount[]>`
     INSERT INTO report_group AS known (visitor_group, started_at, reports) VALUES (${group}, now(), 1)
     ON CONFLICT (visitor_group) DO UPDATE SET
       reports = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.reports + 1 ELSE 1 END,
@@ -52,9 +52,9 @@ export async function count({ prisma }: Session, group: string): Promise<Counted
  * always taken in this order, so that no two transactions wait for one another.
  * @returns whose limit the report is beyond; undefined where it opens a case of its own
  */
-export async function countReport(session: Session, { group, wider, limits }: ReportGroup): Promise<Counted | undefined> {
+export async function countReport(session: Session, { group, wider, limits }: ReportGroup): Promise<ReportCount | undefined> {
   const tiers = [{ group, most: limits.ofGroup }, ...(wider === undefined ? [] : [{ group: wider, most: sharesOfWider * limits.ofGroup }])]
-  let beyond: Counted | undefined
+  let beyond: ReportCount | undefined
   for (const tier of tiers) {
     const counted = await count(session, tier.group)
     if (counted.reports <= tier.most) continue

@@ -3,7 +3,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
-import { type CaseDetails, columnsOf, missingIn, type Told } from '../details/case-details.ts'
+import { type CaseDetails, columnsOf, missingIn, type Statement } from '../details/case-details.ts'
 import { evidenceOf } from '../details/evidence-of.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { reportContent } from '../signs/report-content.ts'
@@ -33,7 +33,7 @@ export type AdverseEventReport = Pick<
   /** When the service learnt of it; now by default. */
   awareAt?: Date
   /** What its details are read out of; the description by default. */
-  told?: readonly Told[]
+  told?: readonly Statement[]
   /** What somebody entered, whatever the words tell. */
   details?: Partial<CaseDetails>
 }
@@ -107,7 +107,7 @@ export async function extendAdverseEvent(
   work: UnitOfWork,
   before: AdverseEvent,
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
-  told: readonly Told[],
+  told: readonly Statement[],
 ): Promise<void> {
   const { id, patientId } = before
   const { session, actor, events } = work
@@ -127,7 +127,7 @@ export async function extendAdverseEvent(
 }
 
 /** Adds to a case what was told of it later and it does not say yet. */
-export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: readonly Told[]): Promise<void> {
+export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: readonly Statement[]): Promise<void> {
   const { session, actor, events } = work
   const data = await laterDetails(session, known, told)
   if (Object.keys(data).length === 0) return
@@ -139,7 +139,7 @@ export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: re
   events.publish(session, casesChanged, { patientId, voiceCallId: known.voiceCallId })
 }
 
-async function laterDetails(session: Session, known: AdverseEvent, told: readonly Told[]) {
+async function laterDetails(session: Session, known: AdverseEvent, told: readonly Statement[]) {
   const evidence = missingIn(known, await evidenceOf(session, { ...known, told }))
   if (evidence.length === 0) return {}
   return { ...columnsOf(evidence), evidence: [...(known.evidence as object[]), ...evidence] as object[] }

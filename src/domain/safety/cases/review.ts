@@ -2,14 +2,14 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import { casesChanged } from '../events.ts'
 import type { ReportKind } from '../signs/report-kinds.ts'
 import type { SeriousnessCriterion } from '../signs/seriousness.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
-export interface Review extends Deciding {
+export interface Review extends DecisionInput {
   id: number
   state: AdverseEvent['reviewState']
   /** Only if the reviewer reassesses it. */

@@ -48,7 +48,7 @@ function contentOf({ eventDescription, symptoms, severity }: Case): CaseContent 
   return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
 }
 
-interface Named {
+interface ReportSummary {
   grade: number
   /** Symptoms, each also as a phrase. */
   symptoms: { name: string; phrase: string }[]
@@ -56,7 +56,7 @@ interface Named {
   phrase: string | undefined
 }
 
-function namedBy({ severity, symptoms, description }: Mention): Named {
+function namedBy({ severity, symptoms, description }: Mention): ReportSummary {
   const isShort = description.length <= 2 * maxDescriptionLength
   return {
     grade: gradeOf(severity),
@@ -65,7 +65,7 @@ function namedBy({ severity, symptoms, description }: Mention): Named {
   }
 }
 
-function covers({ grade, symptoms, words }: CaseContent, mention: Named): boolean {
+function covers({ grade, symptoms, words }: CaseContent, mention: ReportSummary): boolean {
   if (mention.grade > grade) return false
   if (mention.symptoms.length === 0) return mention.phrase !== undefined && words.includes(mention.phrase)
   return mention.symptoms.every(({ name, phrase }) => symptoms.has(name) || words.includes(phrase))

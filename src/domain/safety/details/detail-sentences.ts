@@ -1,11 +1,11 @@
-import { type Found, patternFinder, phraseFinder, readPatterns } from '../../../language/patterns.ts'
+import { type PatternMatch, patternFinder, phraseFinder, readPatterns } from '../../../language/patterns.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import type { Word } from '../../../language/words.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { sentenceClasses } from '../signs/sentence-classes.ts'
-import { type Reading, read } from '../signs/symptom-reading.ts'
-import type { DetailName, Place, Told } from './case-details.ts'
+import { read, type SymptomSentence } from '../signs/symptom-reading.ts'
+import type { DetailName, Statement, StatementPlace } from './case-details.ts'
 
 const rows = readPatterns(new URL('details.tsv', import.meta.url))
 const isOf =
@@ -25,11 +25,11 @@ export interface DetailSentence {
   question: boolean
   /** Each medicine's name is one word. */
   words: readonly Word[]
-  symptoms: Reading['symptoms']
-  found: readonly Found[]
+  symptoms: SymptomSentence['symptoms']
+  found: readonly PatternMatch[]
   /** The medicines that it names; `isSuspect` undefined where nobody is suspected. */
   drugs: { name: string; key: string; start: number; end: number; isSuspect: boolean | undefined }[]
-  place: Place
+  place: StatementPlace
   /** Where it begins in its place. */
   offset: number
 }
@@ -43,7 +43,7 @@ export interface Detail {
 }
 
 /** The sentences of what was told, at most so many. */
-export function detailSentences(told: readonly Told[], suspect: string | null, names: MedicineNames, most: number): DetailSentence[] {
+export function detailSentences(told: readonly Statement[], suspect: string | null, names: MedicineNames, most: number): DetailSentence[] {
   const key = suspect === null ? undefined : drugKeyOf(suspect)
   const sentences: DetailSentence[] = []
   for (const { text, place, offset = 0 } of told) {

@@ -1,5 +1,5 @@
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
-import type { DetailName, Evidence, Told } from './case-details.ts'
+import type { DetailEvidence, DetailName, Statement } from './case-details.ts'
 import { datesOf, outcomeOf } from './course.ts'
 import { type Detail, type DetailSentence, detailSentences } from './detail-sentences.ts'
 import { lotNumbersIn, ndcCodesIn } from './identifiers.ts'
@@ -18,9 +18,9 @@ const single = ['dose', 'route', 'lotNumber', 'ndcCode', 'therapyStart', 'therap
  * @param day `YYYY-MM-DD` on which it was told, where the patient lives
  */
 export function readDetails(
-  told: readonly Told[],
+  told: readonly Statement[],
   { suspect, day, names = dictionary }: { suspect: string | null; day: string; names?: MedicineNames },
-): Evidence[] {
+): DetailEvidence[] {
   const sentences = detailSentences(told, suspect, names, mostSentences)
   const details = [
     ...reporterOf(sentences),
@@ -39,7 +39,7 @@ export function readDetails(
 }
 
 /** Of the whole text: "lot no. A12" looks like two sentences. */
-const identifiersOf = ({ text, place, offset = 0 }: Told) => [
+const identifiersOf = ({ text, place, offset = 0 }: Statement) => [
   ...lotNumbersIn(text).map((one) => ({ field: 'lotNumber' as const, ...one, of: { text, place, offset } })),
   ...ndcCodesIn(text).map((one) => ({ field: 'ndcCode' as const, ...one, of: { text, place, offset } })),
 ]
@@ -47,7 +47,13 @@ const identifiersOf = ({ text, place, offset = 0 }: Told) => [
 /** "40 mg" and "40 mg every two weeks" are one dose. */
 const sameAs = (value: string) => /^\d+(?:\.\d+)? ?[a-zµ]+/i.exec(value)?.[0].replace(' ', '').toLowerCase() ?? value
 
-const evidenceOf = ({ field, value, start, end, of }: Detail & { of: Pick<DetailSentence, 'text' | 'place' | 'offset'> }): Evidence => ({
+const evidenceOf = ({
+  field,
+  value,
+  start,
+  end,
+  of,
+}: Detail & { of: Pick<DetailSentence, 'text' | 'place' | 'offset'> }): DetailEvidence => ({
   field,
   value,
   words: of.text.slice(start, end),

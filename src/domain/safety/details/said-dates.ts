@@ -22,7 +22,7 @@ const ordinal = `(?:\\d{1,2}(?:st|nd|rd|th)?|(?:twenty|thirty)[ -](?:${ordinals.
 const month = `((?:${months.map((name) => (name === 'may' ? 'may' : `${name.slice(0, 3)}${name === 'september' ? 't?' : ''}(?:${name.slice(3)})?\\.?`)).join('|')}))`
 const unit = '(days?|weeks?|months?|years?)'
 
-interface Around {
+interface DateContext {
   /** The day on which it was said. */
   day: string
   /** The last day that was told before. */
@@ -30,10 +30,10 @@ interface Around {
   /** The words before it. */
   before: string
 }
-type Read = (groups: string[], around: Around) => string | undefined
+type DateReader = (groups: string[], around: DateContext) => string | undefined
 
 /** Each form of a date, and what it tells of the day on which it is said; nobody tells of what is to come. Every repetition is bounded. */
-const forms: [pattern: string, read: Read][] = [
+const forms: [pattern: string, read: DateReader][] = [
   ['(\\d{4})-(\\d{2})-(\\d{2})', ([year = '', m = '', d = '']) => valid(year, m, d)],
   ['(\\d{1,2})/(\\d{1,2})/((?:20)?\\d{2})', ([m = '', d = '', year = '']) => valid(year.length === 2 ? `20${year}` : year, m, d)],
   ['(\\d{1,2})/(20\\d{2})', ([m = '', year = '']) => valid(year, m)],
@@ -132,7 +132,7 @@ function ofMonth([name = '', d = '', year = '']: string[], day: string): string 
 const beforeMonths = /(?:since|in|last|until|from|of|by|early|late|mid)[ -]$/i
 
 /** "In March", "mid-September", "Oct 2025"; "may" and "march" are also other words. */
-function monthAlone([part = '', name = '', year = '']: string[], { day, before }: Around): string | undefined {
+function monthAlone([part = '', name = '', year = '']: string[], { day, before }: DateContext): string | undefined {
   if (part === '' && year === '' && !beforeMonths.test(before)) return undefined
   return year === '' ? lastThatWas(day, monthOf(name)) : valid(year, monthOf(name))
 }
@@ -147,7 +147,7 @@ function weekday([name = '', lastWeek = '']: string[], day: string): string {
 const beforeDays = /(?:on|since|from|starting|until|till|by|about|around)[ ]$/i
 
 /** "On the 9th", "the first of the month"; "the second dose" is no day. */
-const dayAlone = ([d = '', ofMonth = '']: string[], { day, before }: Around) =>
+const dayAlone = ([d = '', ofMonth = '']: string[], { day, before }: DateContext) =>
   ofMonth === '' && !beforeDays.test(before) ? undefined : dayOfMonth(numberOf(d), day)
 
 function dayOfMonth(d: number, day: string): string | undefined {

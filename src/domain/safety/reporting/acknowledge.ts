@@ -1,11 +1,11 @@
 import type { SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../../platform/failure.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import type { Deciding } from '../../work/decision.ts'
+import type { DecisionInput } from '../../work/decision.ts'
 import { decide } from './decide-report.ts'
 import { hashOfToken } from './send-reports.ts'
 
-interface Acknowledgement extends Deciding {
+interface Acknowledgement extends DecisionInput {
   id: number
   /** Their number of it. */
   receiverNumber?: string | null | undefined

@@ -3,7 +3,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
+import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import { contentHashOf, documentOf, reportDocument } from './document.ts'
 import { plan } from './plan-reports.ts'
 import { safetyDocument } from './sealed-columns.ts'
@@ -13,7 +13,7 @@ import { recordDisclosure } from './send-reports.ts'
 
 type State = SafetyReport['state']
 type Change = Parameters<Session['prisma']['safetyReport']['update']>[0]['data']
-interface Decided extends Deciding {
+interface ReportDecision extends DecisionInput {
   id: number
 }
 
@@ -27,7 +27,7 @@ export type TriageElement = (typeof triageElements)[number]
  */
 export const triageReport = (
   work: UnitOfWork,
-  { elements, send, ...decided }: Decided & { elements: readonly TriageElement[]; send: boolean },
+  { elements, send, ...decided }: ReportDecision & { elements: readonly TriageElement[]; send: boolean },
 ) =>
   decide(work, decided, ['unmatched', 'waiting', 'failed'], async (_inner, report) => {
     const isWhole = triageElements.every((element) => elements.includes(element))
@@ -36,18 +36,18 @@ export const triageReport = (
   })
 
 /** Gives a report that matched no program, or several, one. @throws Failure NOT_FOUND, CONFLICT */
-export const assignProgram = (work: UnitOfWork, { programId, ...decided }: Decided & { programId: number }) =>
+export const assignProgram = (work: UnitOfWork, { programId, ...decided }: ReportDecision & { programId: number }) =>
   decide(work, decided, ['unmatched', 'waiting', 'failed'], async (inner) => {
     await activeProgram(inner, programId)
     return { programId, programChosen: true, state: 'waiting', nextAt: new Date() }
   })
 
 /** Keeps a report from going out, for good: it is none, or was told otherwise. @throws Failure NOT_FOUND, CONFLICT */
-export const withdrawReport = (work: UnitOfWork, decided: Decided) =>
+export const withdrawReport = (work: UnitOfWork, decided: ReportDecision) =>
   decide(work, decided, ['unmatched', 'waiting', 'failed'], async () => ({ state: 'withdrawn', triagedBy: work.actor.id }))
 
 /** Records that staff sent a report themselves, and what it said then. @throws Failure NOT_FOUND, CONFLICT, INVALID_INPUT for a time to come */
-export const recordSent = (work: UnitOfWork, { sentAt = new Date(), ...decided }: Decided & { sentAt?: Date | undefined }) =>
+export const recordSent = (work: UnitOfWork, { sentAt = new Date(), ...decided }: ReportDecision & { sentAt?: Date | undefined }) =>
   decide(work, decided, ['waiting', 'failed'], async (inner, report) => {
     const now = new Date()
     if (sentAt > now) {
@@ -72,7 +72,7 @@ export const recordSent = (work: UnitOfWork, { sentAt = new Date(), ...decided }
   })
 
 /** Sends a report again as it was. @param again puts its delivery back @throws Failure NOT_FOUND, CONFLICT */
-export const resendReport = (work: UnitOfWork, decided: Decided, again: (session: Session, deliveryId: bigint) => Promise<void>) =>
+export const resendReport = (work: UnitOfWork, decided: ReportDecision, again: (session: Session, deliveryId: bigint) => Promise<void>) =>
   decide(work, decided, ['sending', 'failed', 'sent', 'unacknowledged'], async (inner, report) => {
     // What failed is made anew when it goes: the case may say more by now.
     if (report.state === 'failed' || report.sealedDocument === '') return { nextAt: new Date() }
@@ -114,7 +114,7 @@ async function activeProgram({ prisma }: Session, id: number) {
 /** Locks a report in one of these states, changes it and records who did. */
 export async function decide(
   { session, actor, events }: Pick<UnitOfWork, 'session' | 'actor' | 'events'>,
-  { id, ...deciding }: Decided,
+  { id, ...deciding }: ReportDecision,
   states: readonly State[],
   change: (inner: Session, report: SafetyReport) => Promise<Change>,
 ): Promise<SafetyReport> {

@@ -122,7 +122,7 @@ function lastSent<Report extends SafetyReport>(reports: readonly Report[]): Repo
   return [...byProgram.values()]
 }
 
-interface Planned {
+interface PlannedReport {
   /** When what is new in it was learnt of. */
   awareAt: Date
   /** Programs of which one has to be chosen. */
@@ -136,7 +136,7 @@ export async function plan(
   { id, reviewState }: Pick<AdverseEvent, 'id' | 'reviewState'>,
   program: SafetyProgram | null,
   kind: SafetyReport['kind'],
-  { awareAt, matched = [], programChosen = false }: Planned,
+  { awareAt, matched = [], programChosen = false }: PlannedReport,
 ): Promise<SafetyReport> {
   const { prisma } = session
   const version = 1 + (await prisma.safetyReport.count({ where: { adverseEventId: id, programId: program?.id ?? null } }))

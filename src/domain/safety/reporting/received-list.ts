@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { Failure } from '../../../platform/failure.ts'
-import type { Received } from './reconcile.ts'
+import type { ReceivedReport } from './reconcile.ts'
 
 /** Lines of a list at most. */
 const mostLines = 10_000
@@ -10,7 +10,7 @@ const mostLines = 10_000
  * order, others beside them.
  * @throws Failure INVALID_INPUT, which names the line
  */
-export function receivedOf(csv: string): Received[] {
+export function receivedOf(csv: string): ReceivedReport[] {
   const rows = parsed(csv)
   return rows.map((row, index) => {
     const caseNumber = row.case_number?.trim() ?? ''

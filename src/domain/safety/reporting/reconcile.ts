@@ -9,7 +9,7 @@ import { acknowledgeReport } from './acknowledge.ts'
 import { startOfDay } from './due-at.ts'
 
 /** A report as the manufacturer lists it. */
-export interface Received {
+export interface ReceivedReport {
   caseNumber: string
   version: number
   receiverNumber?: string | undefined
@@ -64,7 +64,7 @@ export async function countDays(session: Session, now: Date): Promise<void> {
  */
 export async function reconcile(
   work: UnitOfWork,
-  { programId, from, until, received }: { programId: number; from: Date; until: Date; received: readonly Received[] },
+  { programId, from, until, received }: { programId: number; from: Date; until: Date; received: readonly ReceivedReport[] },
 ): Promise<SafetyReconciliation> {
   return work.session.transaction(async (session) => {
     const { prisma } = session
@@ -117,7 +117,7 @@ export async function reconcile(
   })
 }
 
-async function confirm(work: UnitOfWork, report: SafetyReport, { receiverNumber }: Received): Promise<void> {
+async function confirm(work: UnitOfWork, report: SafetyReport, { receiverNumber }: ReceivedReport): Promise<void> {
   if (report.state === 'acknowledged' && (receiverNumber === undefined || receiverNumber === report.receiverNumber)) return
   await acknowledgeReport(work, { id: report.id, receiverNumber })
 }

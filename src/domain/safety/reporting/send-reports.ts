@@ -32,7 +32,7 @@ const sendable: readonly SafetyReport['state'][] = ['waiting', 'failed', 'sendin
 /** What waits for triage is looked at again when its case changes, and so often besides. */
 const recheckMs = 10 * 60_000
 
-type Whole = SafetyReport & { program: SafetyProgram | null; adverseEvent: AdverseEvent }
+type ReportWithCase = SafetyReport & { program: SafetyProgram | null; adverseEvent: AdverseEvent }
 
 /** Sends the reports that may go out. Instances share them. @returns how many were taken */
 export async function sendReports(session: Session, channels: Channels, now: Date): Promise<number> {
@@ -76,7 +76,7 @@ const later = ({ prisma }: Session, id: number, now: Date, change: { state?: 'fa
   prisma.safetyReport.updateMany({ where: { id, nextAt: { lte: now } }, data: { ...change, nextAt: new Date(now.getTime() + recheckMs) } })
 
 /** Fixes what a report says and gives it to its channel, unless another process has. */
-async function take(session: Session, id: number, channels: Channels, now: Date): Promise<'submitted' | Whole | undefined> {
+async function take(session: Session, id: number, channels: Channels, now: Date): Promise<'submitted' | ReportWithCase | undefined> {
   const { prisma, fields } = session
   const [locked] = await prisma.$queryRaw<{ id: number }[]>`SELECT id FROM safety_report WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`
   if (!locked) return undefined
@@ -143,7 +143,7 @@ export const recordDisclosure = (
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-async function mail(session: Session, report: Whole, { mailer, log }: Channels, now: Date): Promise<void> {
+async function mail(session: Session, report: ReportWithCase, { mailer, log }: Channels, now: Date): Promise<void> {
   const { id, attempts, program } = report
   const settle = (data: Partial<Pick<SafetyReport, 'state' | 'sentAt' | 'lastSentAt' | 'lastError' | 'nextAt' | 'attempts'>>) =>
     session.prisma.safetyReport.updateMany({ where: { id, state: 'sending' }, data })

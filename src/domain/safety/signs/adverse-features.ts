@@ -1,4 +1,4 @@
-import type { Reading } from './symptom-reading.ts'
+import type { SymptomSentence } from './symptom-reading.ts'
 
 /** Cues whose presence in a sentence counts by itself. */
 const counted = new Set([
@@ -20,7 +20,7 @@ const counted = new Set([
 ])
 
 /** The sentence with what differs from one medicine and symptom to the next taken out: `SYMPTOM from DRUG`. */
-function shape({ words, symptoms, cues }: Reading): string[] {
+function shape({ words, symptoms, cues }: SymptomSentence): string[] {
   const shaped: string[] = []
   const standsFor = new Map<number, [name: string, to: number]>()
   for (const { from, to } of cues.filter(({ value }) => value === 'drug')) standsFor.set(from, ['DRUG', to])
@@ -34,7 +34,7 @@ function shape({ words, symptoms, cues }: Reading): string[] {
 }
 
 /** What the classifier of adverse-event reports sees of a sentence: names of features that it has. */
-export function featuresOf(reading: Reading): Set<string> {
+export function featuresOf(reading: SymptomSentence): Set<string> {
   const features = new Set<string>()
   const shaped = shape(reading)
   for (const [index, word] of shaped.entries()) {

@@ -4,7 +4,7 @@ import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { reportFeaturesOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
-import { type Reading, read } from './symptom-reading.ts'
+import { read, type SymptomSentence } from './symptom-reading.ts'
 
 /** Logistic regression over the features of a sentence, made by `eval/train/adverse-mentions/train.ts`. */
 interface Model {
@@ -58,7 +58,7 @@ function probability({ bias, weights, embedding }: Model, features: ReadonlySet<
  * The probability that a sentence reports something that pharmacovigilance must learn of, by its words and, where it is given, its
  * vector of the local embedding (`platform/models/local-embeddings.ts`; another model's vector means nothing here).
  */
-export function scoreReading(reading: Reading, vector: readonly number[] = []): number {
+export function scoreReading(reading: SymptomSentence, vector: readonly number[] = []): number {
   const model = vector.length > 0 && vector.length === byWordsAndVector.embedding.length ? byWordsAndVector : byWords
   return probability(model, reportFeaturesOf(reading), vector)
 }
@@ -68,16 +68,17 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
  * That's why they want me on Ajovy." reports nothing, "I'm nine weeks along. And I took it until last month." does.
  * @param best the score of the likeliest sentence
  */
-export function scoreTogether(best: number, readings: readonly Reading[]): number {
+export function scoreTogether(best: number, readings: readonly SymptomSentence[]): number {
   if (readings.length < 2) return best
   const odds = (score: number) => Math.log(Math.max(score, 1e-6) / Math.max(1 - score, 1e-6))
   return 1 / (1 + Math.exp(-(odds(best) + odds(probability(byWords, featuresOfAll(readings)))) / 2))
 }
 
-const featuresOfAll = (readings: readonly Reading[]): Set<string> => new Set(readings.flatMap((reading) => [...reportFeaturesOf(reading)]))
+const featuresOfAll = (readings: readonly SymptomSentence[]): Set<string> =>
+  new Set(readings.flatMap((reading) => [...reportFeaturesOf(reading)]))
 
 /** What a report is of: every kind that is likelier than not, else the likeliest. */
-export function kindsOf(readings: readonly Reading[]): ReportKind[] {
+export function kindsOf(readings: readonly SymptomSentence[]): ReportKind[] {
   const features = featuresOfAll(readings)
   const scores = likelihoodOfKinds(features)
   const likely = reportKinds.map((kind, index) => ({ kind, score: scores[index] ?? 0 }))
@@ -98,7 +99,7 @@ const opening =
  * The score of a sentence by its words, or of what stands before a question that is added to it or behind a word that opens it: many
  * other words would hide a report.
  */
-export function scoreSentence(sentence: Sentence, reading: Reading, names?: MedicineNames): number {
+export function scoreSentence(sentence: Sentence, reading: SymptomSentence, names?: MedicineNames): number {
   const { text } = sentence
   const at = text.search(addedQuestion)
   const isAmongMany = reading.isAmongMany ?? false

@@ -1,5 +1,5 @@
 import type { MessageWords } from '../../../language/message-words.ts'
-import { type Found, patternFinder, readPatterns } from '../../../language/patterns.ts'
+import { type PatternMatch, patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses, wordsOfClass } from '../word-classes.ts'
 import type { EarlierMessage } from './earlier-message.ts'
@@ -57,21 +57,21 @@ function toldIn(message: MessageWords): Set<string> {
   const { words, spans, breaks } = message
   const found = find(words)
   const isHappening = assertionReader(message)
-  const overlaps = (one: Found, value: string) =>
+  const overlaps = (one: PatternMatch, value: string) =>
     found.some((other) => other.value === value && other.from < one.to && other.to > one.from && !isDenied(other))
-  const isDenied = ({ from, to, value }: Found) => value === 'fine' && words.slice(from, to).some((word) => denying.has(word))
-  const isAsked = ({ from }: Found) => {
+  const isDenied = ({ from, to, value }: PatternMatch) => value === 'fine' && words.slice(from, to).some((word) => denying.has(word))
+  const isAsked = ({ from }: PatternMatch) => {
     const span = spans.find((one) => one.from <= from && from < one.to)
     // "Is it bad that it is spreading?" is asked by one to whom it happens.
     if (!span?.question || spreading.test(words[from] ?? '')) return false
     const opener = words.findIndex((word, at) => at >= span.from && at < from && asking.has(word))
     return opener >= 0 && !breaks.slice(opener + 1, from + 1).some(Boolean)
   }
-  const isTold = (one: Found) =>
+  const isTold = (one: PatternMatch) =>
     !overlaps(one, 'fine') && !overlaps(one, 'elsewhere') && !isAsked(one) && isHappening(one, 'medical', false)
   const [told, other] = [found.filter(isTold), found.filter((one) => !isTold(one))]
   // "No swelling of my lips or tongue" denies both.
-  const isWithin = (one: Found) => other.some(({ from, to }) => from < one.from && to >= one.to)
+  const isWithin = (one: PatternMatch) => other.some(({ from, to }) => from < one.from && to >= one.to)
   return new Set(told.filter((one) => !isWithin(one)).map(({ value }) => value))
 }
 

@@ -1,10 +1,10 @@
 import type { MessageWords } from '../../../language/message-words.ts'
-import { type Found, patternFinder, readPatterns } from '../../../language/patterns.ts'
+import { type PatternMatch, patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { wordClasses } from '../word-classes.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 
 /** A wording of danger, happening or not. */
-export interface Danger extends Found {
+export interface Danger extends PatternMatch {
   kind: EmergencyKind
   /** It names what may be a mere topic ("stroke"). */
   topic: boolean

@@ -12,12 +12,12 @@ const folded = (text: string): string =>
 const oneForm: Record<string, string> = { đ: 'd', ß: 'ss', ى: 'ي', ة: 'ه' }
 
 /** A text as a phrase looks for it: words between spaces, or all letters together. */
-interface Searched {
+interface SearchedText {
   spaced: string
   together: string
 }
 
-function finder(phrase: string): (text: Searched) => boolean {
+function finder(phrase: string): (text: SearchedText) => boolean {
   const begins = phrase.endsWith('*')
   const letters = folded(phrase)
   if (unspaced.test(phrase)) {

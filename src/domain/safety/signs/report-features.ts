@@ -2,7 +2,7 @@ import { readWordClasses } from '../../../language/patterns.ts'
 import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { featuresOf } from './adverse-features.ts'
 import { sentenceClasses } from './sentence-classes.ts'
-import type { Reading } from './symptom-reading.ts'
+import type { SymptomSentence } from './symptom-reading.ts'
 import { senseOf } from './word-senses.ts'
 
 const classes = [...readWordClasses(new URL('people.tsv', import.meta.url))]
@@ -44,7 +44,7 @@ function denied(words: readonly string[]): string[] {
 type SpeechAct = 'asks' | 'requests' | 'states'
 
 /** A question, a request ("tell me about …") or a statement. */
-function speechActOf({ words, question }: Pick<Reading, 'words' | 'question'>): SpeechAct {
+function speechActOf({ words, question }: Pick<SymptomSentence, 'words' | 'question'>): SpeechAct {
   const plain = words.map(({ word }) => word)
   const first = plain.findIndex((word) => !openings.has(word))
   const verb = plain[first] ?? ''
@@ -54,7 +54,7 @@ function speechActOf({ words, question }: Pick<Reading, 'words' | 'question'>): 
 }
 
 /** What the reader of reports sees of a sentence: names of features that it has. */
-export function reportFeaturesOf(reading: Reading): Set<string> {
+export function reportFeaturesOf(reading: SymptomSentence): Set<string> {
   const features = featuresOf(reading)
   const plain = reading.words.map(({ word }) => word)
   const classed = plain.map(classOf)

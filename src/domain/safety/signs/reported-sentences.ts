@@ -4,12 +4,12 @@ import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { scoreSentence, scoreTogether } from './adverse-score.ts'
 import { sentenceClasses } from './sentence-classes.ts'
-import { longMessage, type Reading, read } from './symptom-reading.ts'
+import { longMessage, read, type SymptomSentence } from './symptom-reading.ts'
 
 /** A sentence of the caller's side with what stands around it in the call. */
 export interface ReportedSentence extends Sentence {
   turn: number
-  reading: Reading
+  reading: SymptomSentence
   /** By words alone, 0 to 1. */
   score: number
   /** What the score is worth: little before the medicine has been begun. */
@@ -23,7 +23,7 @@ export interface ReportedSentence extends Sentence {
 }
 
 const findNotBegun = patternFinder(readPatterns(new URL('not-begun.tsv', import.meta.url)), { classes: sentenceClasses })
-const saysNotBegun = ({ words }: Reading, value: string) =>
+const saysNotBegun = ({ words }: SymptomSentence, value: string) =>
   findNotBegun(words.map(({ word }) => word)).some((found) => found.value === value)
 const isNo = /^\W*(?:(?:um|uh|well|oh)\W+)*(?:no|nope|nah|not yet|nothing|todav[ií]a no)(?![\p{L}'’])/iu
 /** What a complaint is worth before the medicine has been begun, unless it blames one. */

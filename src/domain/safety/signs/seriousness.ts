@@ -1,6 +1,6 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { sentenceClasses } from './sentence-classes.ts'
-import type { Reading } from './symptom-reading.ts'
+import type { SymptomSentence } from './symptom-reading.ts'
 
 /** The criteria by which an adverse event is serious (ICH E2A). */
 export const seriousnessCriteria = [
@@ -19,7 +19,7 @@ const find = patternFinder(readPatterns(new URL('seriousness.tsv', import.meta.u
 const reach = 5
 
 /** The criteria that the words of a report meet; empty where they tell of none, which is no proof that none is met. */
-export function seriousnessOf(readings: readonly Reading[]): SeriousnessCriterion[] {
+export function seriousnessOf(readings: readonly SymptomSentence[]): SeriousnessCriterion[] {
   const met = new Set(
     readings.flatMap(({ words, cues }) =>
       find(words.map(({ word }) => word))

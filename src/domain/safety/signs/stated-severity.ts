@@ -1,5 +1,5 @@
 import type { Severity } from '../cases/severity.ts'
-import type { Reading } from './symptom-reading.ts'
+import type { SymptomSentence } from './symptom-reading.ts'
 
 const kinds: [kind: string, severity: Severity][] = [
   ['lifethreatening', 'life-threatening'],
@@ -33,7 +33,7 @@ export const needsAmbulance = (name: string): boolean =>
 const reach = 5
 
 /** The gravest severity that a sentence says in so many words ("severe", the emergency room, "a little"); else null. */
-export function severityIn({ cues, symptoms }: Reading): Severity | null {
+export function severityIn({ cues, symptoms }: SymptomSentence): Severity | null {
   if (symptoms.some(({ value, status }) => value === 'death' && status === 'asserted')) return 'life-threatening'
   const said = cues.filter(
     ({ from, value }) =>
@@ -44,7 +44,7 @@ export function severityIn({ cues, symptoms }: Reading): Severity | null {
 }
 
 /** Whether what is reported may need help at once: life-threatening words, or a symptom such as chest pain. */
-export function isEmergency(reading: Reading): boolean {
+export function isEmergency(reading: SymptomSentence): boolean {
   if (severityIn(reading) === 'life-threatening') return true
   return reading.symptoms.some(
     ({ name, value, status }) => status === 'asserted' && (emergencies.has(value) || swellingEmergencies.test(name)),
@@ -54,7 +54,7 @@ export function isEmergency(reading: Reading): boolean {
 const later = new Set(['after', 'since', 'following', 'from', 'desde', 'tras'])
 
 /** "After the injection of <medicine> I had a heart attack": what may need help at once and came after a medicine is reported, however likely its words are. */
-export const isDangerAfterMedicine = (reading: Reading): boolean =>
+export const isDangerAfterMedicine = (reading: SymptomSentence): boolean =>
   !reading.question &&
   isEmergency(reading) &&
   reading.words.some(({ word }, at) => later.has(word) && reading.words.slice(at + 1, at + 5).some((next) => next.word.startsWith('<')))

@@ -1,5 +1,5 @@
 import { fillers } from '../../../language/fillers.ts'
-import { type Found, phraseFinder, readPatterns } from '../../../language/patterns.ts'
+import { type PatternMatch, phraseFinder, readPatterns } from '../../../language/patterns.ts'
 import type { Sentence } from '../../../language/sentences.ts'
 import type { Word } from '../../../language/words.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
@@ -7,17 +7,17 @@ import { type AssertionStatus, assertionStatus, findAssertions } from '../assert
 import { withMedicines } from './medicine-words.ts'
 import { sentenceClasses as classes } from './sentence-classes.ts'
 
-interface Symptom extends Found {
+interface Symptom extends PatternMatch {
   name: string
   status: AssertionStatus
 }
 
 /** A sentence with what was found in it: symptoms, and the cues around them by kind (`cues.tsv`). */
-export interface Reading {
+export interface SymptomSentence {
   words: readonly Word[]
   question: boolean
   symptoms: Symptom[]
-  cues: Found[]
+  cues: PatternMatch[]
   /** It stands in a long message, most of which is about something else: its words then count by weights of their own, too. */
   isAmongMany?: boolean
 }
@@ -32,7 +32,7 @@ const findSymptoms = phraseFinder(readPatterns(new URL('symptoms.tsv', import.me
 const findCues = phraseFinder(readPatterns(new URL('cues.tsv', import.meta.url)), { classes, fillers })
 
 /** Reads a sentence: symptoms by their plain names, each with its assertion status, and cues; a medicine's name is one word of it. */
-export function read(sentence: Sentence, names: MedicineNames = dictionary): Reading {
+export function read(sentence: Sentence, names: MedicineNames = dictionary): SymptomSentence {
   const { question } = sentence
   const words = withMedicines(sentence.words, names)
   const plain = words.map(({ word }) => word)

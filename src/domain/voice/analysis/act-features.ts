@@ -17,18 +17,18 @@ const longest = 500
 const shortWill =
   /\b(i|we|he|she)(?:['’]ll\b|ll (?=(?:also |then |just )?(?:call|phone|ring|contact|reach|get|give|be|try|have|follow|make|let|send|transfer|connect|put|note|pass|file|report|take|check)\b))/giu
 
-interface Shaped {
+interface ShapedWord {
   word: string
   isClass: boolean
 }
 
 /** The words of a sentence with medicines, figures and wordings of one class as one word each. */
-function shapedWords(text: string): Shaped[] {
+function shapedWords(text: string): ShapedWord[] {
   const words = withMedicines(wordsOf(text.slice(0, longest).replace(shortWill, '$1 will')), dictionary)
     .map(({ word }) => (word.startsWith('<') ? 'DRUG' : word))
     .filter((word) => !hesitations.has(word))
   const found = new Map(findClasses(words).map((one) => [one.from, one]))
-  const shaped: Shaped[] = []
+  const shaped: ShapedWord[] = []
   for (let at = 0; at < words.length; ) {
     const wording = found.get(at)
     const word = words[at] ?? ''

@@ -46,18 +46,18 @@ type AnswererAct =
 
 export type Act = CallerAct | AnswererAct
 
-interface Learnt {
+interface ActModel {
   acts: readonly Act[]
   probabilities(features: Iterable<string>): number[]
 }
 
 /** Made by `eval/train/call-acts/train.ts`. */
 const { caller, answerer } = readModel(import.meta.dirname, 'call-acts')
-const learntBy = (side: Record<string, LinearModel>): Learnt => ({
+const learntBy = (side: Record<string, LinearModel>): ActModel => ({
   acts: Object.keys(side) as Act[],
   probabilities: linearModels(Object.values(side)),
 })
-const learnt: Record<Side, Learnt> = { caller: learntBy(caller), agent: learntBy(answerer) }
+const learnt: Record<Side, ActModel> = { caller: learntBy(caller), agent: learntBy(answerer) }
 
 export type ActsOfSentence = ReadonlyMap<Act, number>
 

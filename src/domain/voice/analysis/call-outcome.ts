@@ -36,7 +36,7 @@ const ofCoverage: readonly Act[] = ['askcoverage', 'askpa', 'denial']
 /** What the answering side can say to a request. */
 const replies: readonly Act[] = ['answer', 'covered', 'notcovered', 'parequired', 'pasettled', 'transfer', 'callback', 'verifiedack']
 
-type Said = Pick<CallSentence, 'said' | 'acts' | 'turn'>
+type SaidSentence = Pick<CallSentence, 'said' | 'acts' | 'turn'>
 
 /** Reads the results out of what the answering side said and of the messages that the agent's functions gave. */
 export function resultsOf(
@@ -80,17 +80,18 @@ export function resultsOf(
 }
 
 /** Without a word of insurance ("the pen can't be used") an act of coverage must be certain. */
-const isOfInsurance = ({ said, acts }: Said): boolean => namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
+const isOfInsurance = ({ said, acts }: SaidSentence): boolean =>
+  namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
 const coverageActs: readonly Act[] = ['covered', 'notcovered', 'parequired', 'pasettled']
 
 /** Whether the answering side tells of a denial. */
 export const isDenied = (sentence: CallSentence): boolean =>
   sentence.side === 'agent' && !isQuestion(sentence.said) && (sentence.acts.get('notcovered') ?? 0) >= sure && isOfInsurance(sentence)
 
-const says = (sentences: readonly Said[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
+const says = (sentences: readonly SaidSentence[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
 
 /** Which of several acts was done last, of those that are sure. */
-const lastOf = (sentences: readonly Said[], acts: readonly Act[]): Act | undefined => {
+const lastOf = (sentences: readonly SaidSentence[], acts: readonly Act[]): Act | undefined => {
   const last = sentences.findLast((sentence) => acts.some((act) => (sentence.acts.get(act) ?? 0) >= leastSure))
   return acts.toSorted((one, two) => (last?.acts.get(two) ?? 0) - (last?.acts.get(one) ?? 0)).find((act) => last?.acts.has(act))
 }

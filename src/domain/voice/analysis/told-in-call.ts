@@ -1,11 +1,11 @@
 import { isAgent } from '../../../language/dialogue.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import type { Told } from '../../safety/details/case-details.ts'
+import type { Statement } from '../../safety/details/case-details.ts'
 import { utteranceText } from '../sealed-columns.ts'
 import type { CallReading } from './call-reader.ts'
 
 /** What the caller said, each piece with its place: the utterances, or where none came what was said in the transcript. */
-export async function toldInCall({ prisma, fields }: Session, voiceCallId: number, said: CallReading['said']): Promise<Told[]> {
+export async function toldInCall({ prisma, fields }: Session, voiceCallId: number, said: CallReading['said']): Promise<Statement[]> {
   const utterances = await prisma.utterance.findMany({
     where: { voiceCallId },
     orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }],

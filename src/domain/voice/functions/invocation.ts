@@ -42,7 +42,7 @@ export interface Invocation {
 type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
 
 /** What a repetition gets, from the first result: less of it, where the caller may not hear all of it any more. */
-export type Again<Result> = (work: UnitOfWork, call: CallState, first: Result) => Promise<Outcome<Result>>
+export type Repetition<Result> = (work: UnitOfWork, call: CallState, first: Result) => Promise<Outcome<Result>>
 
 /** A repetition gets the first result, whoever asks. */
 export const asFirst = async <Result>(_work: UnitOfWork, _call: CallState, first: Result): Promise<Outcome<Result>> => ({ result: first })
@@ -54,7 +54,7 @@ export const asFirst = async <Result>(_work: UnitOfWork, _call: CallState, first
 export async function invokeChanging<Result extends object>(
   work: UnitOfWork,
   invocation: Invocation,
-  { once }: { once?: Again<Result> },
+  { once }: { once?: Repetition<Result> },
   run: Run<Result>,
 ): Promise<Result> {
   const start = performance.now()
@@ -118,7 +118,7 @@ async function firstResult<Result>(
   return first ? ((fields.openJson(invocationResult, voiceCallId, first.sealedResult) as Result | null) ?? undefined) : undefined
 }
 
-interface Done extends Invocation {
+interface FinishedInvocation extends Invocation {
   fingerprint: string
   start: number
   result: object
@@ -128,7 +128,7 @@ interface Done extends Invocation {
 }
 
 /** One statement writes this and the audit event, because an agent waits for it. */
-async function record({ session, actor, events }: UnitOfWork, call: CallState, done: Done): Promise<void> {
+async function record({ session, actor, events }: UnitOfWork, call: CallState, done: FinishedInvocation): Promise<void> {
   const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
   const created = {
     action: 'function_invocation.create' as const,

@@ -158,7 +158,7 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   }
 }
 
-interface Refused {
+interface RefusedLookup {
   candidates: readonly Candidate[]
   fingerprint: string
   /** Whether this was an attempt, and not the answer of a lock or of a call that ended. */
@@ -172,7 +172,7 @@ interface Refused {
 async function refuse(
   { prisma }: Session,
   call: CallState,
-  { candidates, fingerprint, isOpen, spent, subjects }: Refused,
+  { candidates, fingerprint, isOpen, spent, subjects }: RefusedLookup,
 ): Promise<Outcome<LookupResult>> {
   const since = new Date(Date.now() - repetitionMs).toISOString()
   // What a lock refuses does not count: somebody who goes on trying would keep the patient locked out for ever.

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
-import { type Again, invokeChanging } from './invocation.ts'
+import { invokeChanging, type Repetition } from './invocation.ts'
 import { verifiedPatient } from './verified-patient.ts'
 
 export interface CallbackWish {
@@ -30,7 +30,7 @@ export interface CallbackResult {
 export async function requestCallback(work: UnitOfWork, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
   const invocation = { conversationId, functionName: 'request_callback' as const, parameters: wish }
   const subjectOf = (call: CallState) => wish.patientId ?? (call.verified ? call.patientId : null)
-  const again: Again<CallbackResult> = async ({ session }, call, first) => {
+  const again: Repetition<CallbackResult> = async ({ session }, call, first) => {
     const isSaid = first.phoneNumber !== null && [wish.phoneNumber, call.phoneNumber].includes(first.phoneNumber)
     const mayHear = isSaid || (await verifiedPatient(session, call, subjectOf(call)))
     return { result: mayHear ? first : { ...first, phoneNumber: null } }

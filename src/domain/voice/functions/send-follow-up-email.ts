@@ -4,7 +4,7 @@ import { isWithdrawn } from '../../patients/consents.ts'
 import { followUpText, subjectLine, topicsFor } from '../email/follow-up-email.ts'
 import { sendEmailQueue } from '../queues.ts'
 import type { VoiceSetup } from '../voice-setup.ts'
-import { type Again, invokeChanging, type Outcome } from './invocation.ts'
+import { invokeChanging, type Outcome, type Repetition } from './invocation.ts'
 import { identityRequired, verifiedPatient } from './verified-patient.ts'
 
 export interface EmailWish {
@@ -37,7 +37,7 @@ export async function sendFollowUpEmail(
     outcome: 'identity_required',
     result: { emailId: null, queued: null, email: null, ...identityRequired },
   }
-  const again: Again<EmailResult> = async ({ session }, call, first) =>
+  const again: Repetition<EmailResult> = async ({ session }, call, first) =>
     (await verifiedPatient(session, call, wish.patientId)) ? { result: first } : refusal
   return invokeChanging<EmailResult>(work, invocation, { once: again }, async ({ session }, call) => {
     const patient = await verifiedPatient(session, call, wish.patientId)

@@ -1,6 +1,6 @@
 import type { PlacedFigure } from './figure-features.ts'
 import { type History, historyAfter, limitOf, noHistory, nothingFeatures, readingFeatures } from './history-features.ts'
-import { partsOfField, type Reading, readingsOf, resolved, type ToldField } from './readings.ts'
+import { type FigureReading, partsOfField, readingsOf, resolved, type ToldField } from './readings.ts'
 
 /** Weights by part of a field ("benefit:oop", "measure:met") and feature, and of the features that look at what came before. */
 export interface BenefitModel {
@@ -31,14 +31,14 @@ const partsOfFieldIndex: Record<ToldField, number[]> = Object.fromEntries(
 ) as Record<ToldField, number[]>
 
 /** What is left of a limit, or met in full, is told by other words than what is met. */
-function partsOfReading({ field, manner }: Reading): number[] {
+function partsOfReading({ field, manner }: FigureReading): number[] {
   if (manner !== 'left' && manner !== 'full') return partsOfFieldIndex[field]
   const { benefit, scope } = partsOfField[field]
   return [`benefit:${benefit}`, `scope:${scope}`, `measure:${manner}`].flatMap((part) => partIndex.get(part) ?? [])
 }
 
 export interface Choice {
-  reading: Reading | undefined
+  reading: FigureReading | undefined
   parts: number[]
   features: string[]
 }
@@ -46,8 +46,8 @@ export interface Choice {
 const nothing = [0]
 
 /** What a figure may be taken for after a history: nothing, or a field with a value. */
-export function choicesFor(placed: PlacedFigure, readings: readonly Reading[], history: History): Choice[] {
-  const known = readings.map((reading): Reading => {
+export function choicesFor(placed: PlacedFigure, readings: readonly FigureReading[], history: History): Choice[] {
+  const known = readings.map((reading): FigureReading => {
     const limit = limitOf[reading.field]
     return limit ? resolved(reading, history.values.get(limit)) : reading
   })
@@ -76,7 +76,7 @@ function scoreOf(model: BenefitModel, sums: Float64Array, { parts, features }: C
 export interface Hypothesis {
   score: number
   history: History
-  chosen: (Reading | undefined)[]
+  chosen: (FigureReading | undefined)[]
 }
 
 /** The likeliest ways to take all figures of a call, by a beam of bounded width: linear in the number of figures. */
@@ -84,7 +84,7 @@ export function likeliest(
   model: BenefitModel,
   figures: readonly PlacedFigure[],
   width = 12,
-  preference: (index: number, reading: Reading | undefined, history: History) => number = () => 0,
+  preference: (index: number, reading: FigureReading | undefined, history: History) => number = () => 0,
 ): Hypothesis[] {
   let beam: Hypothesis[] = [{ score: 0, history: noHistory, chosen: [] }]
   for (const [index, placed] of figures.entries()) {
@@ -122,7 +122,7 @@ export function marginals(beam: readonly Hypothesis[], figures: readonly PlacedF
   const total = weights.reduce((sum, one) => sum + one, 0)
   const found: Marginals = new Map()
   for (const [index, { chosen }] of beam.entries()) {
-    const last = new Map<ToldField, { reading: Reading; turn: number }>()
+    const last = new Map<ToldField, { reading: FigureReading; turn: number }>()
     for (const [at, reading] of chosen.entries()) if (reading) last.set(reading.field, { reading, turn: figures[at]?.turn ?? 0 })
     for (const [field, { reading, turn }] of last) {
       const limit = limitOf[field]

@@ -34,7 +34,7 @@ const bucket = (distance: number): string =>
 
 const wordOf = ({ text, kind }: Token): string => (kind === 'number' || isNumberWord(text) ? '#' : text)
 
-interface Asked {
+interface FigureContext {
   labels: Label[]
   words: Token[]
   ago: number
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** What our side asked last, before a turn: the names in its last turn that has any. */
-function askedBefore(said: readonly SaidTurn[], turn: number): Asked {
+function askedBefore(said: readonly SaidTurn[], turn: number): FigureContext {
   for (let at = turn - 1, ago = 0; at >= 0 && ago < 4; at--, ago++) {
     const { isOurs, labels, words } = said[at] as SaidTurn
     if (isOurs && labels.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'scope' || kind === 'measure'))
@@ -126,7 +126,7 @@ function laterNames(said: readonly SaidTurn[], at: number, from: number): string
   return found
 }
 
-function placed(said: readonly SaidTurn[], at: number, index: number, asked: Asked): PlacedFigure {
+function placed(said: readonly SaidTurn[], at: number, index: number, asked: FigureContext): PlacedFigure {
   const turn = said[at] as SaidTurn
   const figure = turn.figures[index] as SaidFigure
   const [last, next] = [turn.figures[index - 1], turn.figures[index + 1]]

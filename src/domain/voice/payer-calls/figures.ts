@@ -53,9 +53,9 @@ export function figuresIn(words: readonly Token[], taken: ReadonlySet<number>): 
   return figures
 }
 
-type Found = { figure: Figure } | 'none' | undefined
+type FigureFound = { figure: Figure } | 'none' | undefined
 
-function figureAt(words: readonly Token[], at: number): Found {
+function figureAt(words: readonly Token[], at: number): FigureFound {
   const isSigned = words[at]?.text === '$'
   const from = isSigned ? at + 1 : at
   const buck =
@@ -153,7 +153,7 @@ function aBuck(words: readonly Token[], at: number): Figure {
 const isOneDollar = (words: readonly Token[], at: number): boolean => words[at]?.text === 'one' && dollars.has(words[at + 1]?.text ?? '')
 
 /** "The member pays half." */
-function halfAt(words: readonly Token[], at: number): Found {
+function halfAt(words: readonly Token[], at: number): FigureFound {
   const isHalf = words[at]?.text === 'half' && /^(?:pays?|responsible|covers?|is)$/u.test(words[at - 1]?.text ?? '')
   return isHalf ? { figure: { from: at, to: at + 1, kind: 'percent', percent: 50 } } : undefined
 }

@@ -1,5 +1,5 @@
 import type { PlacedFigure } from './figure-features.ts'
-import { partsOfField, type Reading, type ToldField } from './readings.ts'
+import { type FigureReading, partsOfField, type ToldField } from './readings.ts'
 
 /** What was taken to be stated so far. */
 export interface History {
@@ -29,7 +29,7 @@ const relation = (one: number, other: number | undefined): string =>
   other === undefined || Number.isNaN(one) ? '?' : one < other ? '<' : one > other ? '>' : '='
 
 /** How a reading goes with what was stated before: a met amount is no more than its limit, the family's no less than one person's. */
-export function readingFeatures(history: History, placed: PlacedFigure, { field, value, manner }: Reading): string[] {
+export function readingFeatures(history: History, placed: PlacedFigure, { field, value, manner }: FigureReading): string[] {
   const { benefit, scope, measure } = partsOfField[field]
   const { last, values } = history
   const features = [`manner:${manner}:${measure ?? benefit}`, `manner:${manner}:${placed.figure.kind}:${benefit}`]
@@ -101,7 +101,7 @@ export function nothingFeatures(history: History, placed: PlacedFigure): string[
 }
 
 /** The history after a figure was taken for a field, or for nothing. */
-export function historyAfter(history: History, placed: PlacedFigure, reading: Reading | undefined): History {
+export function historyAfter(history: History, placed: PlacedFigure, reading: FigureReading | undefined): History {
   if (!reading) return { ...history, skipped: history.skipped + 1 }
   const { field, value } = reading
   return {

@@ -15,7 +15,7 @@ const longestQuote = 300
 /** So far before a figure "not" denies it: "it is not the five hundred". */
 const reach = 3
 
-type Stated = ReportedBenefit & { value: number }
+type StatedBenefit = ReportedBenefit & { value: number }
 
 /**
  * What of a model's reading of a payer call may be kept: each value has a quote that stands letter by letter in a turn of the payer's side.
@@ -25,7 +25,7 @@ type Stated = ReportedBenefit & { value: number }
 export function quotedBenefits(read: BenefitsByModel, turns: readonly Turn[]): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
   const said = turns.filter(isPayer).map(({ text }) => transcriptSentences(spaced(text)))
-  const stated = new Map<AmountField, Stated>()
+  const stated = new Map<AmountField, StatedBenefit>()
   const disputed = new Set<AmountField>()
   // Limits first: what is met may be told by what is left of them.
   for (const { field, amount: value, quote: given } of read.amounts.toSorted((one, other) => rank(one) - rank(other))) {

@@ -32,16 +32,16 @@ export const partsOfField: Record<ToldField, FieldParts> = {
 }
 
 /** How the words of a figure are taken: as said, short for hundreds or thousands, with cents, as the plan's share … */
-type Manner = 'said' | 'cents' | 'short' | 'hundreds' | 'thousands' | 'rest' | 'split' | 'full' | 'left'
+type FigureForm = 'said' | 'cents' | 'short' | 'hundreds' | 'thousands' | 'rest' | 'split' | 'full' | 'left'
 
 /**
  * A field that a figure may state, with the value it would have. "Met in full" has that of the limit, and of what is `left` what is
  * met is the rest: both are unknown, not a number, until the limit is known.
  */
-export interface Reading {
+export interface FigureReading {
   field: ToldField
   value: number
-  manner: Manner
+  manner: FigureForm
   left?: number | undefined
 }
 
@@ -49,61 +49,61 @@ const mostLimit = 100_000
 const most: Partial<Record<ToldField, number>> = { copay_specialty: 5_000, tier_3_copay: 1_000 }
 
 /** All fields and values that a figure may state. */
-export function readingsOf(figure: SaidFigure): Reading[] {
+export function readingsOf(figure: SaidFigure): FigureReading[] {
   if (figure.kind === 'none') return []
-  return toldFields.flatMap((field): Reading[] => {
-    const readings = valuesFor(figure, field).map(([value, manner]): Reading => ({ field, value, manner }))
+  return toldFields.flatMap((field): FigureReading[] => {
+    const readings = valuesFor(figure, field).map(([value, manner]): FigureReading => ({ field, value, manner }))
     const left = partsOfField[field].measure === 'met' ? readings.filter(({ manner }) => manner === 'said' || manner === 'cents') : []
-    return [...readings, ...left.slice(0, 1).map(({ value }): Reading => ({ field, value: Number.NaN, manner: 'left', left: value }))]
+    return [...readings, ...left.slice(0, 1).map(({ value }): FigureReading => ({ field, value: Number.NaN, manner: 'left', left: value }))]
   })
 }
 
 /** A reading once its limit is known. */
-export function resolved(reading: Reading, limit: number | undefined): Reading {
+export function resolved(reading: FigureReading, limit: number | undefined): FigureReading {
   if (limit === undefined || (reading.manner !== 'full' && reading.manner !== 'left')) return reading
   const value = Math.round((limit - (reading.left ?? 0)) * 100) / 100
   return { ...reading, value: value < 0 ? Number.NaN : value }
 }
 
-function valuesFor(figure: SaidFigure, field: ToldField): [number, Manner][] {
+function valuesFor(figure: SaidFigure, field: ToldField): [number, FigureForm][] {
   const { benefit, measure } = partsOfField[field]
   if (figure.kind === 'full') return measure === 'met' ? [[Number.NaN, 'full']] : []
-  const values: [number | undefined, Manner][] =
+  const values: [number | undefined, FigureForm][] =
     benefit === 'share' ? shares(figure) : benefit === 'copay' ? copays(figure, most[field] ?? 500) : amounts(figure, measure === 'met')
   const seen = new Set<number>()
-  return values.flatMap(([value, manner]): [number, Manner][] => {
+  return values.flatMap(([value, manner]): [number, FigureForm][] => {
     if (value === undefined || seen.has(value) || value > mostLimit) return []
     seen.add(value)
     return [[value, manner]]
   })
 }
 
-function shares({ kind, percent, large, small, split }: SaidFigure): [number | undefined, Manner][] {
+function shares({ kind, percent, large, small, split }: SaidFigure): [number | undefined, FigureForm][] {
   if (kind === 'money') return []
   const said = percent ?? (large === small ? large : undefined)
-  const values: [number | undefined, Manner][] = split === undefined ? [] : [[Math.min(split, 100 - split), 'split']]
+  const values: [number | undefined, FigureForm][] = split === undefined ? [] : [[Math.min(split, 100 - split), 'split']]
   if (said === undefined || said > 100 || !Number.isInteger(said)) return values
   if (kind === 'zero') return [[0, 'said']]
   return [
     ...values,
-    ...(said <= 50 ? ([[said, 'said']] as [number, Manner][]) : []),
-    ...(said >= 50 ? ([[100 - said, 'rest']] as [number, Manner][]) : []),
+    ...(said <= 50 ? ([[said, 'said']] as [number, FigureForm][]) : []),
+    ...(said >= 50 ? ([[100 - said, 'rest']] as [number, FigureForm][]) : []),
   ]
 }
 
-function copays({ kind, large, small }: SaidFigure, highest: number): [number | undefined, Manner][] {
+function copays({ kind, large, small }: SaidFigure, highest: number): [number | undefined, FigureForm][] {
   if (kind === 'percent') return []
-  const values: [number | undefined, Manner][] = [
+  const values: [number | undefined, FigureForm][] = [
     [small, large === small ? 'said' : 'cents'],
     [large, 'said'],
   ]
   return values.filter(([value]) => value !== undefined && value <= highest)
 }
 
-function amounts({ kind, large, withCents, short }: SaidFigure, isMet: boolean): [number | undefined, Manner][] {
+function amounts({ kind, large, withCents, short }: SaidFigure, isMet: boolean): [number | undefined, FigureForm][] {
   if (kind === 'percent') return []
   const bare = kind === 'bare' && large !== undefined && large > 0 && large < 100 ? large : undefined
-  const values: [number | undefined, Manner][] = [
+  const values: [number | undefined, FigureForm][] = [
     [large, 'said'],
     [withCents, 'cents'],
     [short, 'short'],

@@ -19,7 +19,7 @@ const mostAtOnce = 20
 const firstWait = 2
 const longestWait = 60
 
-interface Lost {
+interface LostReport {
   connectionId: number
   callId: string
   tries: number
@@ -68,7 +68,7 @@ async function fetchCalls(work: UnitOfWork, counter: MessageCounter, asked: Aska
 }
 
 /** Calls that messages tell of, and those that only a list named. */
-const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<Lost[]>`
+const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<LostReport[]>`
   SELECT ${connectionId}::int AS "connectionId", told.call_id AS "callId", coalesce(sought.tries, 0) AS tries
   FROM (
     SELECT call_id, max(received_at) AS last_at FROM platform_message
@@ -86,7 +86,7 @@ const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<L
   LIMIT ${mostAtOnce}`
 
 /** @param waitSeconds until it is asked for again; null where it was found */
-const settle = ({ prisma }: Session, { connectionId, callId }: Lost, waitSeconds: number | null) => prisma.$executeRaw`
+const settle = ({ prisma }: Session, { connectionId, callId }: LostReport, waitSeconds: number | null) => prisma.$executeRaw`
   INSERT INTO platform_fetch (connection_id, call_id, tries, next_at, recovered_at)
   VALUES (${connectionId}, ${callId}, 1, now() + ${waitSeconds ?? 0}::float8 * interval '1 second', CASE WHEN ${waitSeconds === null} THEN now() END)
   ON CONFLICT (connection_id, call_id) DO UPDATE

@@ -17,7 +17,7 @@ import { Answered, Empty } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
 import { History } from '../work/history.tsx'
-import type { Done } from '../work/use-decide.ts'
+import type { OnDecided } from '../work/use-decide.ts'
 import './safety-case.css'
 
 type Case = NonNullable<SafetyCaseQuery['adverseEvent']>
@@ -42,7 +42,7 @@ export default function SafetyCase() {
   )
 }
 
-function Shown({ one, isRead, done }: { one: Case; isRead: boolean; done: Done }) {
+function Shown({ one, isRead, done }: { one: Case; isRead: boolean; done: OnDecided }) {
   const nameOf = useActorName()
   const client = useClient()
   return (
@@ -122,7 +122,7 @@ function Shown({ one, isRead, done }: { one: Case; isRead: boolean; done: Done }
   )
 }
 
-function Review({ one, done }: { one: Case; done: Done }) {
+function Review({ one, done }: { one: Case; done: OnDecided }) {
   const { may } = useCaller()
   const assessing = useAssessment(one)
   return (

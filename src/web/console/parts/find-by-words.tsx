@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx'
 import { Empty, Trouble } from '../ui/states.tsx'
 import { counted, moment } from './formats.ts'
 
-interface Found {
+interface WordMatches {
   matches: { record: { id: number; createdAt: string }; excerpt: string }[]
   unread: number
   readBackTo?: string | null
@@ -16,7 +16,7 @@ interface Found {
 interface Props<Data> {
   label: string
   document: TypedDocumentNode<Data, { words: string; before?: number | null }>
-  foundIn: (data: Data) => Found
+  foundIn: (data: Data) => WordMatches
   pathOf: (id: number) => string
 }
 
@@ -24,11 +24,11 @@ interface Props<Data> {
 export function FindByWords<Data>({ label, document, foundIn, pathOf }: Props<Data>) {
   const client = useClient()
   const [asked, setAsked] = useState('')
-  const [found, setFound] = useState<Found & { words: string }>()
+  const [found, setFound] = useState<WordMatches & { words: string }>()
   const [error, setError] = useState<CombinedError>()
   const [busy, setBusy] = useState(false)
 
-  async function find(words: string, earlier?: Found) {
+  async function find(words: string, earlier?: WordMatches) {
     setBusy(true)
     const asking = { words, before: earlier?.continueBefore ?? null }
     const { data, error } = await client.query(document, asking, { requestPolicy: 'network-only' }).toPromise()

@@ -5,7 +5,7 @@ import { words } from '../ui/pill.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 
-type Shown = NonNullable<PatientQuery['patient']>
+type PatientShown = NonNullable<PatientQuery['patient']>
 
 /** An address that breaks, where it must, at its sign. */
 const Email = ({ address }: { address: string }) => (
@@ -16,7 +16,7 @@ const Email = ({ address }: { address: string }) => (
 )
 
 /** Who the patient is. */
-export const Demographics = ({ patient }: { patient: Shown }) => (
+export const Demographics = ({ patient }: { patient: PatientShown }) => (
   <Definitions
     of={[
       ['Date of birth', <Day key="born" on={patient.dateOfBirth} />],

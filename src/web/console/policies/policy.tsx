@@ -14,8 +14,8 @@ import { Day } from '../ui/time.tsx'
 import { payerOf, states, titleOf } from './policy-words.ts'
 import { Readings } from './readings.tsx'
 
-type Shown = NonNullable<PolicyQuery['policyDocument']>
-type Rule = Shown['rules'][number]
+type PolicyShown = NonNullable<PolicyQuery['policyDocument']>
+type Rule = PolicyShown['rules'][number]
 
 /** So many drugs are shown at once; a medicine's name finds the others. */
 const mostShown = 50
@@ -53,7 +53,7 @@ export function Policy({ id, changed, onRemoved }: Props) {
   )
 }
 
-function Head({ policy, onRemoved }: { policy: Shown; onRemoved: () => void }) {
+function Head({ policy, onRemoved }: { policy: PolicyShown; onRemoved: () => void }) {
   const { may } = useCaller()
   const [{ error }, remove] = useMutation(RemovePolicyDocument)
   return (
@@ -102,7 +102,7 @@ function Head({ policy, onRemoved }: { policy: Shown; onRemoved: () => void }) {
   )
 }
 
-function Rules({ policy: { rules, ruleCount, state }, isNarrowed }: { policy: Shown; isNarrowed: boolean }) {
+function Rules({ policy: { rules, ruleCount, state }, isNarrowed }: { policy: PolicyShown; isNarrowed: boolean }) {
   if (rules.length === 0)
     return <p className="muted">{isNarrowed ? 'It names no such medicine.' : state === 'ready' && 'No requirement was found in it.'}</p>
   return (

@@ -11,7 +11,7 @@ import { Answered, Empty } from '../ui/states.tsx'
 import { Day, Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
 import { deciders } from '../work/decisions.ts'
-import type { Done } from '../work/use-decide.ts'
+import type { OnDecided } from '../work/use-decide.ts'
 import { Course, useCourse } from './course.tsx'
 import { Documents } from './documents.tsx'
 import { Requirements } from './requirements.tsx'
@@ -22,7 +22,7 @@ type Case = NonNullable<PaCaseQuery['paCase']>
 export function PaCase({ id, changed }: { id: number; changed: () => void }) {
   const [result, ask] = useQuery({ query: PaCaseDocument, variables: { id } })
   useLive(() => ask({ requestPolicy: 'network-only' }))
-  const done: Done = () => {
+  const done: OnDecided = () => {
     ask({ requestPolicy: 'network-only' })
     changed()
     return undefined
@@ -36,7 +36,7 @@ export function PaCase({ id, changed }: { id: number; changed: () => void }) {
   )
 }
 
-function Shown({ one, done }: { one: Case; done: Done }) {
+function Shown({ one, done }: { one: Case; done: OnDecided }) {
   const nameOf = useActorName()
   const { may } = useCaller()
   const course = useCourse(one)

@@ -23,7 +23,7 @@ export interface Pages<Node, Data> {
 /** Of a record that is not there. */
 export const noPage = { edges: [], pageInfo: { hasNextPage: false } }
 
-interface Held<Node, Data> {
+interface LoadedPages<Node, Data> {
   nodes: Node[]
   data?: Data
   error?: CombinedError
@@ -38,7 +38,7 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
   connectionOf: (data: Data) => Connection<Node>,
 ): Pages<Node, Data> {
   const client = useClient()
-  const [held, setHeld] = useState<Held<Node, Data>>({ nodes: [], loading: true })
+  const [held, setHeld] = useState<LoadedPages<Node, Data>>({ nodes: [], loading: true })
   const key = JSON.stringify(variables)
   const running = useRef<() => void>(() => undefined)
   // Whoever waits for a refresh that a newer one supersedes gets what that gives.

@@ -5,15 +5,15 @@ import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Outcome } from './conflict.tsx'
-import { choicesOf, deciders, type Given, isDecided } from './decisions.ts'
+import { choicesOf, type DecisionValues, deciders, isDecided } from './decisions.ts'
 import { DraftNote } from './draft-note.tsx'
-import { type Done, useDecide } from './use-decide.ts'
+import { type OnDecided, useDecide } from './use-decide.ts'
 
-interface Props extends Given {
+interface Props extends DecisionValues {
   work: { id: number; version: number; canDraftNote?: boolean }
   kind: WorkKind
   state: string
-  done: Done
+  done: OnDecided
 }
 
 /** The buttons that a record's kind and state allow, with a note for its history; a note alone decides nothing. */

@@ -1,6 +1,6 @@
 import type { PaAwaited, PaCaseDecision, PaCaseStatus, ReviewState, Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
 import type { Assessment } from '../safety/assess.tsx'
-import { type Disputed, keepable } from './readings.ts'
+import { type DisputedValues, keepable } from './readings.ts'
 
 export interface Choice {
   label: string
@@ -13,11 +13,11 @@ export interface Choice {
 export type PaDetails = Omit<PaCaseDecision, 'to'>
 
 /** What is put in beside the decision, and what the record says that its state does not. */
-export interface Given {
+export interface DecisionValues {
   assessment?: Assessment
   details?: PaDetails
   awaits?: PaAwaited | null
-  disputed?: Disputed
+  disputed?: DisputedValues
 }
 
 const begin: Choice = { label: 'Start', told: 'Follow-up started.', decision: { updateFollowUpAction: { status: 'in_progress' } } }
@@ -63,7 +63,11 @@ const decided = ['confirmed', 'dismissed', 'completed', 'cancelled', 'reviewed']
 export const isDecided = (state: string): boolean => decided.includes(state)
 
 /** The decisions that an item allows in its state; one that only corrects the case leaves its state. */
-export function choicesOf(kind: WorkKind, state: string, { assessment = {}, details = {}, awaits, disputed = {} }: Given = {}): Choice[] {
+export function choicesOf(
+  kind: WorkKind,
+  state: string,
+  { assessment = {}, details = {}, awaits, disputed = {} }: DecisionValues = {},
+): Choice[] {
   if (kind === 'adverse_event') {
     const others = (isDecided(state) ? [again, ...decisions] : [start, ...decisions]).filter(
       ({ decision }) => decision.reviewAdverseEvent?.state !== state,

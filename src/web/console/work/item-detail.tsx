@@ -15,13 +15,13 @@ import { deciders } from './decisions.ts'
 import { History } from './history.tsx'
 import { ItemRecord } from './item-record.tsx'
 import { kindNames } from './kinds.ts'
-import { type Done, useDecide } from './use-decide.ts'
+import { type OnDecided, useDecide } from './use-decide.ts'
 
 type Item = NonNullable<WorkDetailQuery['workItem']>
 
 interface Props {
   id: number
-  changed: Done
+  changed: OnDecided
   onShown: () => void
   /** What takes the focus of whoever comes from the item before. */
   heading: Ref<HTMLHeadingElement>
@@ -35,7 +35,7 @@ export function ItemDetail({ id, changed, onShown, heading }: Props) {
   useEffect(() => {
     if (shown) onShown()
   }, [shown])
-  const done: Done = (closed) => {
+  const done: OnDecided = (closed) => {
     ask({ requestPolicy: 'network-only' })
     return changed(closed)
   }
@@ -48,7 +48,7 @@ export function ItemDetail({ id, changed, onShown, heading }: Props) {
   )
 }
 
-function Detail({ item, done, heading }: { item: Item; done: Done; heading: Ref<HTMLHeadingElement> }) {
+function Detail({ item, done, heading }: { item: Item; done: OnDecided; heading: Ref<HTMLHeadingElement> }) {
   const { patient, record, history } = item
   return (
     <>
@@ -88,7 +88,7 @@ const inputOf = (iso: string | null | undefined): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-function Assign({ item, done }: { item: Item; done: Done }) {
+function Assign({ item, done }: { item: Item; done: OnDecided }) {
   const { caller, may } = useCaller()
   const people = useColleagues()
   const set = inputOf(item.dueAt)

@@ -10,7 +10,7 @@ import { Telephone } from '../ui/telephone.tsx'
 import { Day } from '../ui/time.tsx'
 import { readingsOf } from './readings.ts'
 
-type Shown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
+type RecordShown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
 
 interface Reported {
   voiceCall?: { id: number } | null
@@ -41,7 +41,7 @@ function reportedIn({ voiceCall, chatMessage }: Reported, title = 'Reported in')
 }
 
 /** What an item is about, in the terms of its kind. */
-export function ItemRecord({ record }: { record: Shown }) {
+export function ItemRecord({ record }: { record: RecordShown }) {
   const nameOf = useActorName()
   switch (record.__typename) {
     case 'AdverseEvent':

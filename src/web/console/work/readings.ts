@@ -1,7 +1,7 @@
 import type { BenefitsMethod } from '../generated/documents.ts'
 
 /** What each source has of a disputed benefit; null where it has nothing. */
-export interface Disputed {
+export interface DisputedValues {
   apiValue?: unknown
   voiceValue?: unknown
   modelValue?: unknown
@@ -46,13 +46,13 @@ const sources: Source[] = [
 ]
 const neither = { keep: 'voice' as const, label: 'Leave it open', told: 'The benefit stays unknown.' }
 
-const isKnown = (of: Disputed) => (source: Source) => of[source.value] != null
+const isKnown = (of: DisputedValues) => (source: Source) => of[source.value] != null
 
-export const readingsOf = (of: Disputed) =>
+export const readingsOf = (of: DisputedValues) =>
   sources.filter(isKnown(of)).map(({ name, value, quote }) => ({ name, value: of[value], quote: quote && of[quote] }))
 
 /** Which sources may be kept; a value that the model alone has may be turned down. */
-export function keepable(of: Disputed): { keep: BenefitsMethod; label: string; told: string }[] {
+export function keepable(of: DisputedValues): { keep: BenefitsMethod; label: string; told: string }[] {
   const known = sources.filter(isKnown(of))
   return known.length === 1 ? [...known, neither] : known
 }

@@ -23,20 +23,20 @@ interface Item {
 }
 
 /** @param closed whether the item left the queue @returns what comes next, to be told with what was done */
-export type Done = (closed: boolean) => string | undefined | Promise<string | undefined>
+export type OnDecided = (closed: boolean) => string | undefined | Promise<string | undefined>
 
-interface Attempted {
+interface DecisionResult {
   error?: { code?: unknown; message: string; current?: unknown } | null | undefined
   closed?: boolean
 }
 
 /** Decides on the version that is shown and no other: what somebody else did meanwhile is told, never overwritten. */
-export function useDecide(done: Done) {
+export function useDecide(done: OnDecided) {
   const client = useClient()
   const [conflict, setConflict] = useState<Conflict>()
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
-  const attempt = async (words: string, work: () => Promise<Attempted>) => {
+  const attempt = async (words: string, work: () => Promise<DecisionResult>) => {
     setBusy(true)
     setTrouble('')
     setConflict(undefined)

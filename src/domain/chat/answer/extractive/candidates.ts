@@ -1,10 +1,10 @@
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { choosePassages } from './choose-passages.ts'
-import { confidence, type Evidence } from './confidence.ts'
+import { type AnswerEvidence, confidence } from './confidence.ts'
 import { compared, evidenceOf } from './evidence.ts'
 import { maskMedicines } from './mask-medicines.ts'
-import { type Reading, readQuestion } from './reading.ts'
+import { type QuestionReading, readQuestion } from './reading.ts'
 import { type ScoredItem, scored } from './score-passages.ts'
 import { usableItems } from './usable-passages.ts'
 
@@ -14,25 +14,25 @@ export interface Candidate {
   /** The passages that are quoted of it. */
   indexes: number[]
   text: string
-  evidence: Evidence
+  evidence: AnswerEvidence
   /** 0 to 1: how likely that answers the question, and that the section is on what it asks about. */
   right: number
   onSubject: number
 }
 
 /** A question as it was read for some sections, and what each of them has to say to it. */
-export interface Weighed {
+export interface WeighedQuestion {
   question: string
-  reading: Reading
+  reading: QuestionReading
   candidates: Candidate[]
   /** Puts the names of medicines back. */
   unmasked(text: string): string
 }
 
-const weighed = new WeakMap<readonly RetrievedItem[], { said: string; names: MedicineNames; result: Weighed }>()
+const weighed = new WeakMap<readonly RetrievedItem[], { said: string; names: MedicineNames; result: WeighedQuestion }>()
 
 /** Weighs what sections say to a question: once, for an answer and for passages in doubt. */
-export function weigh(said: string, found: readonly RetrievedItem[], names: MedicineNames): Weighed {
+export function weigh(said: string, found: readonly RetrievedItem[], names: MedicineNames): WeighedQuestion {
   const known = weighed.get(found)
   if (known?.said === said && known.names === names) return known.result
   const { question, items, unmasked } = maskMedicines(said, found, names)
@@ -43,7 +43,7 @@ export function weigh(said: string, found: readonly RetrievedItem[], names: Medi
 }
 
 /** What each of the sections that may answer has to say, in the order of the search. */
-export function candidatesOf(reading: Reading, items: readonly RetrievedItem[]): Candidate[] {
+export function candidatesOf(reading: QuestionReading, items: readonly RetrievedItem[]): Candidate[] {
   const said = usableItems(reading, items).flatMap((usable) => {
     const item = scored(usable, reading)
     const { indexes, best } = choosePassages(item)

@@ -7,7 +7,7 @@ import { leastFor } from './confidence.ts'
 import { asksForDose } from './dose-asked.ts'
 import { labelOf } from './label.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
-import type { Reading } from './reading.ts'
+import type { QuestionReading } from './reading.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
@@ -92,7 +92,7 @@ export function bestAnswer(
 }
 
 /** A dose of the medicine asked about has passed stricter tests already: that it is for whom and for what the question says. */
-const leastOf = ({ core, medicines }: Reading, { item }: Candidate): number =>
+const leastOf = ({ core, medicines }: QuestionReading, { item }: Candidate): number =>
   asksForDose(core) && shareMedicine(item.subjects, medicines) ? leastOfDose : leastFor(medicines.size > 0, item.item.sectionType).right
 
 /** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */

@@ -80,7 +80,7 @@ export const untold = Number.NaN
 export const isTold = (value: number): boolean => !Number.isNaN(value)
 
 /** What speaks for an answer. */
-export interface Evidence {
+export interface AnswerEvidence {
   features: Features
   /** Whether it is not shown whatever speaks for it: of another dose, or of one medicine where it is open which is meant. */
   excluded: boolean
@@ -99,13 +99,13 @@ export interface Network {
   outputs: number[][]
 }
 
-interface Least {
+interface LeastConfidence {
   right: number
   onSubject: number
 }
 
 /** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
-const learnt: { least: { named: Least; support: Least; unnamed: Least }; network: Network } = JSON.parse(
+const learnt: { least: { named: LeastConfidence; support: LeastConfidence; unnamed: LeastConfidence }; network: Network } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
 )
 
@@ -113,7 +113,7 @@ const learnt: { least: { named: Least; support: Least; unnamed: Least }; network
  * From which confidence on an answer is given, and passages in doubt: whether a medicine is asked about, and for what no medicine need be named,
  * as insurance and support programs. What else names none is too often of an illness that the library lacks. Chosen on the same questions.
  */
-export const leastFor = (names: boolean, section: SectionType): Least =>
+export const leastFor = (names: boolean, section: SectionType): LeastConfidence =>
   learnt.least[names ? 'named' : section === 'patient_support' ? 'support' : 'unnamed']
 
 const sumOf = (weights: readonly number[], values: readonly number[]) =>
@@ -127,7 +127,7 @@ export function outputsOf({ means, spreads, units, outputs }: Network, features:
 }
 
 /** 0 to 1: how likely what is quoted answers the question, and that the section is on what is asked about, medicine and topic. */
-export function confidence({ features, excluded, noAnswer }: Evidence): { right: number; onSubject: number } {
+export function confidence({ features, excluded, noAnswer }: AnswerEvidence): { right: number; onSubject: number } {
   if (excluded) return { right: 0, onSubject: 0 }
   const [right = 0, onSubject = 0] = outputsOf(learnt.network, features)
   return { right: noAnswer ? 0 : right, onSubject }

@@ -4,7 +4,7 @@ import { foldForSearch } from '../../../../language/folding.ts'
 import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './code-words.ts'
-import { type Evidence, type Feature, isTold, untold } from './confidence.ts'
+import { type AnswerEvidence, type Feature, isTold, untold } from './confidence.ts'
 import { answersWithDose, asksForDose, forbids, namesOtherDose } from './dose-asked.ts'
 import { isForMeasures } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
@@ -12,7 +12,7 @@ import { isOtherDose } from './other-dose.ts'
 import { wordsIn } from './passages.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import { isOfSomebody, type Reading } from './reading.ts'
+import { isOfSomebody, type QuestionReading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, ofSections, textOf } from './section-text.ts'
 
@@ -25,11 +25,11 @@ const countedHits = 6
 
 /** What speaks for an answer quoted of one section, and what rules it out. */
 export function evidenceOf(
-  reading: Reading,
+  reading: QuestionReading,
   { item, subjects, near, passages }: ScoredItem,
   { text, indexes, best: bestScore }: { text: string; indexes: readonly number[]; best: number },
   items: readonly RetrievedItem[],
-): Evidence {
+): AnswerEvidence {
   const { core, asked, terms, medicines, type, knowing } = reading
   const head = headOf(item)
   const said = stemsOf(`${head}\n${text}`)
@@ -148,7 +148,7 @@ const leads: [lead: Feature, of: Feature][] = [
 ]
 
 /** Fills in how far each is above the best of the others. */
-export function compared(all: readonly Evidence[]): void {
+export function compared(all: readonly AnswerEvidence[]): void {
   for (const [lead, of] of leads) {
     const values = all.map(({ features }) => features[of]).filter(isTold)
     const [first = 0, second = 0] = values.toSorted((one, other) => other - one)
@@ -160,7 +160,7 @@ export function compared(all: readonly Evidence[]): void {
  * Whether a dose is quoted under words for others than the one asked about: "from 6 years" for a child of 4. A sentence that is for
  * such a one, too, makes up for it.
  */
-function isForOthers({ measures }: Reading, text: string): boolean {
+function isForOthers({ measures }: QuestionReading, text: string): boolean {
   if (measures.length === 0 || !saysDose(text)) return false
   return measures.some((measure) => {
     const said = text.split(/\n|(?<=[.!?])\s/u).map((sentence) => isForMeasures(sentence, [measure]))

@@ -14,7 +14,7 @@ import { ofSections, textOf } from './section-text.ts'
  * The question, in English word for word, and the sections with a code word for each medicine's name, and the way back. Whatever chooses an answer reads
  * only these, so that no name's length, rarity, figures or stops change what is chosen.
  */
-export interface Masked {
+export interface MaskedQuestion {
   question: string
   items: RetrievedItem[]
   /** A text made of pieces of masked ones, as its medicines are written. */
@@ -41,7 +41,7 @@ function maskLibrary(names: MedicineNames) {
  * Masks the medicines of a question and of the sections found for it. A short name that the question misspells by one letter
  * counts where a section is headed with it: taken for an unknown word, it would be answered with another medicine's section.
  */
-export function maskMedicines(question: string, found: readonly RetrievedItem[], names: MedicineNames): Masked {
+export function maskMedicines(question: string, found: readonly RetrievedItem[], names: MedicineNames): MaskedQuestion {
   const library = librariesMasked.get(names) ?? maskLibrary(names)
   librariesMasked.set(names, library)
   const { mask } = library

@@ -5,7 +5,7 @@ import { statesDose } from './dose-asked.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import type { Reading } from './reading.ts'
+import type { QuestionReading } from './reading.ts'
 import { headOf } from './section-text.ts'
 
 /** Words of dose questions, folded, that a dose need not repeat. */
@@ -19,7 +19,7 @@ const ofAnyDose = new Set(
  * Whether a dose is asked for and one is quoted, but of something else: "uveitis" must be said by a dose for it. Words of everyday talk
  * name no illness. Where the asking sentences name nothing special, of what the story names one is enough.
  */
-export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem, quoted: string): boolean {
+export function isOtherDose({ core, asked, terms }: QuestionReading, item: RetrievedItem, quoted: string): boolean {
   if (!(asksDose(core) || statesDose(core)) || !saysDose(quoted)) return false
   const text = withoutOthers(`${headOf(item)}\n${quoted}`)
   if (kindsOfIllness(core).some((kind) => !saysAll(kind, text))) return true

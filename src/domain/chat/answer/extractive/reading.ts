@@ -9,7 +9,7 @@ import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words
 import { headOf, textOf } from './section-text.ts'
 
 /** A question as it is read once, with its medicines masked. */
-export interface Reading {
+export interface QuestionReading {
   /** The asking sentences: the whole question where it tells nothing besides. */
   core: string
   whole: string
@@ -27,13 +27,14 @@ export interface Reading {
 }
 
 /** Whether a question says of whom it is: by weight, age, kidneys or kind of person. */
-export const isOfSomebody = ({ measures, people }: Pick<Reading, 'measures' | 'people'>): boolean => measures.length > 0 || people.size > 0
+export const isOfSomebody = ({ measures, people }: Pick<QuestionReading, 'measures' | 'people'>): boolean =>
+  measures.length > 0 || people.size > 0
 
 /** What a word of the story before the question weighs. */
 const toldWeight = 0.3
 
 /** Reads a masked question for the sections that were found for it. */
-export function readQuestion(whole: string, items: readonly RetrievedItem[]): Reading {
+export function readQuestion(whole: string, items: readonly RetrievedItem[]): QuestionReading {
   const core = questionCore(whole)
   const texts = items.map((item) => stemsOf(textOf(item)))
   const rarer = (term: QuestionTerm) => {

@@ -3,7 +3,7 @@ import { asksForDose, forbids } from './dose-asked.ts'
 import { givesDose } from './dose-figures.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
-import { isOfSomebody, type Reading } from './reading.ts'
+import { isOfSomebody, type QuestionReading } from './reading.ts'
 import type { UsableItem } from './usable-passages.ts'
 
 /** A section with how well each of its passages answers. */
@@ -37,7 +37,7 @@ export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<stri
 }
 
 /** Scores the passages of a section by the question's words, by what kind of thing it asks for, and by their place. */
-export function scored(usable: UsableItem, reading: Reading): ScoredItem {
+export function scored(usable: UsableItem, reading: QuestionReading): ScoredItem {
   const { core: question, terms } = reading
   const { item, passages } = usable
   const title = stemsOf(item.title)

@@ -22,7 +22,7 @@ export interface UsableItem {
 const speaksToAssistant = remembered((text) => isPromptInjection(text, 'content'), ofSections)
 
 /** Whom and what a question is about. */
-interface About {
+interface QuestionSubject {
   /** What it asks, without what it tells. */
   core: string
   medicines: Medicines
@@ -35,7 +35,7 @@ interface About {
  * The sections that may answer, for the medicines that the question names: none about another medicine, and none at all
  * where one of the medicines is nowhere in what was found. Sections that speak to an assistant are left out whole.
  */
-export function usableItems(about: About, items: readonly RetrievedItem[]): UsableItem[] {
+export function usableItems(about: QuestionSubject, items: readonly RetrievedItem[]): UsableItem[] {
   const { medicines } = about
   const named = new Map(items.map((item) => [item, medicinesIn(textOf(item))]))
   const isNamed = ([ingredient, brands]: [string, ReadonlySet<string>]) => {
@@ -105,7 +105,12 @@ function isOfMedicine({ parts }: Passage, { own, before, around }: Scope, subjec
 }
 
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
-function isForPeople(passages: readonly Passage[], index: number, item: RetrievedItem, { people: asked, measures }: About): boolean {
+function isForPeople(
+  passages: readonly Passage[],
+  index: number,
+  item: RetrievedItem,
+  { people: asked, measures }: QuestionSubject,
+): boolean {
   if ((asked.size === 0 && measures.length === 0) || !saysDose(passages[index]?.parts.join('\n') ?? '')) return true
   // The nearest words that speak of weight or age say whose dose it is.
   const near = [passages[index]?.shown ?? '', textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]

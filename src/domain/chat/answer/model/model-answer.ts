@@ -54,7 +54,7 @@ export interface ModelReply<Item> {
   keep?: (text: string) => void
 }
 
-interface Asked<Item> {
+interface ModelRequest<Item> {
   question: string
   history: readonly PastMessage[]
   items: readonly Item[]
@@ -76,7 +76,7 @@ export async function rewritten(model: ChatModel, question: string, history: rea
  */
 export async function modelReply<Item extends RetrievedItem>(
   model: ChatModel,
-  asked: Asked<Item>,
+  asked: ModelRequest<Item>,
   { patience, kept }: { patience: ModelPatience; kept: KeptAnswers },
   signal: AbortSignal,
 ): Promise<ModelReply<Item>> {
@@ -92,7 +92,7 @@ export async function modelReply<Item extends RetrievedItem>(
 
 async function freshReply<Item extends RetrievedItem>(
   model: ChatModel,
-  asked: Asked<Item>,
+  asked: ModelRequest<Item>,
   patience: ModelPatience,
   signal: AbortSignal,
 ): Promise<ModelReply<Item>> {
@@ -111,7 +111,7 @@ async function freshReply<Item extends RetrievedItem>(
 
 async function firstWords<Item extends RetrievedItem>(
   model: ChatModel,
-  { question, history, items }: Asked<Item>,
+  { question, history, items }: ModelRequest<Item>,
   { patience, deadline, ended }: { patience: ModelPatience; deadline: number; ended: AbortController },
   readerLeft: AbortSignal,
 ): Promise<ModelReply<Item>> {

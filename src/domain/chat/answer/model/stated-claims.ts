@@ -12,7 +12,7 @@ export interface AnswerSource {
 }
 
 /** A sentence of a source that claims something. */
-interface Stated {
+interface ClaimStated {
   /** What it is about, with its heading and the sentence before it. */
   context: ReadonlySet<string>
   /** It is about the medicine and nothing else. */
@@ -43,7 +43,7 @@ const idle = new Set(
 export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
   const names = new Set(sources.flatMap(({ title }) => stemsOf(wordsOf(plainText(title)))))
   const unnamed = (stems: readonly string[]) => stems.filter((one) => !names.has(one))
-  const stated = new Map<string, Stated[]>()
+  const stated = new Map<string, ClaimStated[]>()
   const everything = new Set<string>()
   for (const { kinds, heading, before, own } of sources.flatMap(readOnce)) {
     const context = new Set([...heading, ...before, ...own])
@@ -70,7 +70,7 @@ export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
       const must = named.map(({ word }) => stem(word))
       if (kind === 'given') return must.every((word) => everything.has(word))
       const about = kind === 'safe' ? topicOf(near, sentence.words.slice(0, claim.from), before) : topicOf(near)
-      const isStated = (least: number) => (one: Stated) => {
+      const isStated = (least: number) => (one: ClaimStated) => {
         if (!must.every((word) => one.context.has(word))) return false
         const same = about.filter((word) => one.context.has(word)).length
         return about.length === 0 ? least === 1 && one.isBare : same >= least && same >= about.length * leastShare(kind)

@@ -6,7 +6,7 @@ import { useSoon } from '../../parts/use-soon.ts'
 import { type Pages, usePages } from '../../shell/use-pages.ts'
 import { Empty, Listed } from '../../ui/states.tsx'
 
-type Shown = ConversationsQuery['conversations']['edges'][number]['node']
+type ConversationShown = ConversationsQuery['conversations']['edges'][number]['node']
 
 interface ConversationListProps {
   queryType: QueryType | null
@@ -28,7 +28,7 @@ export function LiveConversations() {
   return <Rows list={list} none="Here are those in which a visitor has asked for a person in the last hour, or staff have taken over." />
 }
 
-function Rows({ list, none }: { list: Pages<Shown, ConversationsQuery>; none: string }) {
+function Rows({ list, none }: { list: Pages<ConversationShown, ConversationsQuery>; none: string }) {
   return (
     <Listed pages={list} empty={<Empty title="No conversation found">{none}</Empty>}>
       <ul className="rows rows-wide">

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Trouble } from '../../ui/states.tsx'
 import { upload } from './upload.ts'
 
-interface Sent {
+interface SentFile {
   id: number
   name: string
   /** Of the source that it became. */
@@ -24,7 +24,7 @@ let last = 0
 /** Brings files and addresses into the library. */
 export function AddSources({ onAdded, isReviewed }: { onAdded: () => void; isReviewed: boolean }) {
   const headers = useAuthorization()
-  const [uploads, setUploads] = useState<Sent[]>([])
+  const [uploads, setUploads] = useState<SentFile[]>([])
   const [{ fetching, error }, add] = useMutation(AddSourceDocument)
   const [address, setAddress] = useState('')
   const [asDraft, setAsDraft] = useState(false)
@@ -34,7 +34,7 @@ export function AddSources({ onAdded, isReviewed }: { onAdded: () => void; isRev
     const named = [...files].map((file) => ({ file, id: ++last }))
     setUploads((before) => [...named.map(({ file, id }) => ({ id, name: file.name, sent: 0, state: 'sending' as const })), ...before])
     for (const { file, id } of named) {
-      const change = (fields: Partial<Sent>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)))
+      const change = (fields: Partial<SentFile>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)))
       try {
         const { id: sourceId } = await upload(file, draft, headers, (sent) => change({ sent }))
         change({ sent: 1, state: 'taken', sourceId })
