@@ -7,7 +7,7 @@ import { workOf } from '../support/work.ts'
 
 // With a model, staff have notes drafted, and keep what they make of them.
 
-const given = givenModel({ MODEL_USES: 'notes' })
+const given = givenModel({ MODEL_USES: 'notes', CHAT_CASES_PER_HOUR: '3' })
 let service: TestService
 let work: ReturnType<typeof workOf>
 beforeAll(() => {
@@ -137,6 +137,18 @@ test('a report from the chat has its conversation behind it, and the case', asyn
   expect(given.chat.asked[0]?.messages[1]?.content).toMatch(
     /^<record \w+>[\s\S]+Suspect medicine: Taltz[\s\S]+<\/record \w+>[\s\S]+visitor: I got hives/,
   )
+})
+
+test('a case that gathers reports is drafted from the reports that it holds, and from no one visitor’s conversation', async () => {
+  const chat = chatOf(service)
+  await chat.say('I live in Ohio')
+  for (let report = 1; report <= 5; report++) await chat.say(`I got a rash after my Taltz injection number ${report}`)
+  const [row] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM adverse_event WHERE gathers')
+  const { id } = await work.itemOf('adverse_event', row?.id ?? 0)
+  writes('A visitor reports a rash after Taltz.')
+  expect(await draft(id)).toMatchObject({ text: 'A visitor reports a rash after Taltz.' })
+  expect(given.chat.asked[0]?.messages[1]?.content).toMatch(/visitor: I got a rash after my Taltz injection number 5/)
+  expect(given.chat.asked[0]?.messages[1]?.content).not.toMatch(/Ohio/)
 })
 
 test('notes so far are told, and those may say more than the call', async () => {

@@ -10,7 +10,7 @@ import { recordedCall } from '../voice/analysis/recorded-call.ts'
 export interface NoteMaterial {
   /** What the record and the notes so far say, a line each. */
   known: string[]
-  /** What was said: the call, or the conversation as one. */
+  /** What was said: the call, or what was written as one. */
   said: RecordedCall
   /** Of the patient whom it is about. */
   names: string[]
@@ -18,8 +18,8 @@ export interface NoteMaterial {
   reads: AuditEntry[]
 }
 
-/** What a fact takes, and all notes so far, in characters; and messages of a conversation, those before the report. */
-const most = { fact: 4_000, notes: 8_000, messages: 60 }
+/** What a fact takes, and all notes so far, in characters; messages of a conversation, those before the report, and gathered reports. */
+const most = { fact: 4_000, notes: 8_000, messages: 60, reports: 20 }
 
 type Item = Pick<WorkItem, 'id' | 'kind' | 'recordId' | 'patientId'>
 
@@ -28,10 +28,10 @@ export async function materialOf(session: Session, item: Item): Promise<NoteMate
   const { prisma } = session
   const origin = await originOf(session, item)
   if (!origin) return undefined
-  const { facts, voiceCallId, chat } = origin
+  const { facts, voiceCallId, chat, gathered } = origin
   const call = voiceCallId === null ? null : await wholeCall(session, voiceCallId)
-  const said = call ? await recordedCall(session, call) : await conversation(session, chat)
-  if (!said || (said.transcript === null && said.utterances.length === 0)) return undefined
+  const said = call ? await recordedCall(session, call) : written(gathered ?? (await conversation(session, chat)))
+  if (said.transcript === null && said.utterances.length === 0) return undefined
   const patient = item.patientId === null ? null : await prisma.patient.findUnique({ where: { id: item.patientId } })
   const patientIds = item.patientId === null ? [] : [item.patientId]
   return {
@@ -46,7 +46,7 @@ export async function materialOf(session: Session, item: Item): Promise<NoteMate
     names: patient ? [patient.firstName, patient.lastName] : [],
     reads: [
       ...(call ? [{ action: 'transcript.read' as const, patientIds, recordIds: [call.id] }] : []),
-      ...(chat && !call ? [{ action: 'conversation.read' as const, patientIds, recordIds: [chat.sessionId] }] : []),
+      ...(chat && !call && !gathered ? [{ action: 'conversation.read' as const, patientIds, recordIds: [chat.sessionId] }] : []),
       ...(origin.adverseEventId === null
         ? []
         : [{ action: 'adverse_event.read' as const, patientIds, recordIds: [origin.adverseEventId] }]),
@@ -68,6 +68,8 @@ interface Origin {
   voiceCallId: number | null
   /** The conversation, up to a message where one is the report. */
   chat: { sessionId: number; upTo?: number } | null
+  /** What a case holds that gathers reports. */
+  gathered?: Utterance[]
   adverseEventId: number | null
 }
 
@@ -97,6 +99,7 @@ async function originOf(session: Session, { kind, recordId: id }: Item): Promise
     facts: [['Follow-up action', action], ['Priority', priority], ...(about?.facts ?? [])],
     voiceCallId: voiceCallId ?? about?.voiceCallId ?? null,
     chat: about?.chat ?? null,
+    ...(about?.gathered && { gathered: about.gathered }),
     adverseEventId: about?.adverseEventId ?? null,
   }
 }
@@ -121,6 +124,7 @@ async function ofCase({ prisma }: Session, event: AdverseEvent): Promise<Origin>
     ],
     voiceCallId: event.voiceCallId,
     chat: message && { sessionId: message.sessionId, upTo: message.id },
+    ...(event.gathers && { gathered: await gatheredIn(prisma, event) }),
     adverseEventId: event.id,
   }
 }
@@ -131,18 +135,29 @@ async function wholeCall({ prisma }: Session, id: number): Promise<VoiceCall | n
   return call?.joinedTo ?? call
 }
 
-/** A conversation of the chat as a call whose caller is the visitor, whom nobody has verified. */
-async function conversation(session: Session, chat: Origin['chat']): Promise<RecordedCall | undefined> {
-  if (!chat) return undefined
+type Utterance = RecordedCall['utterances'][number]
+
+/** The most dangerous reports of a case, of visitors of whom it is not known whether they are one. */
+async function gatheredIn(prisma: Session['prisma'], { id }: AdverseEvent): Promise<Utterance[]> {
+  const orderBy = [{ danger: 'desc' as const }, { id: 'asc' as const }]
+  const reports = await prisma.gatheredReport.findMany({ where: { adverseEventId: id }, orderBy, take: most.reports })
+  return reports.map(({ eventDescription }) => ({ speaker: 'visitor', text: eventDescription }))
+}
+
+async function conversation(session: Session, chat: Origin['chat']): Promise<Utterance[]> {
+  if (!chat) return []
   const before = chat.upTo === undefined ? {} : { before: chat.upTo + 1 }
   const messages = await messagesOf(session, chat.sessionId, { take: most.messages, ...before })
-  return {
-    transcript: null,
-    utterances: messages.map(({ role, content }) => ({ speaker: role === 'user' ? 'visitor' : 'agent', text: content })),
-    callType: 'chat',
-    agentType: 'chat',
-    verified: false,
-    functions: [],
-    flaggedAdverseEvents: 0,
-  }
+  return messages.map(({ role, content }) => ({ speaker: role === 'user' ? 'visitor' : 'agent', text: content }))
 }
+
+/** What was written in the chat as a call whose caller is the visitor, whom nobody has verified. */
+const written = (utterances: Utterance[]): RecordedCall => ({
+  transcript: null,
+  utterances,
+  callType: 'chat',
+  agentType: 'chat',
+  verified: false,
+  functions: [],
+  flaggedAdverseEvents: 0,
+})
