@@ -117,10 +117,18 @@ test('each change of an item is told to subscribers, by whatever path it comes',
     'subscription { workChanged(filter: { kinds: [callback] }) { id kind version } }',
     ({ kind }) => void callbacks.push(kind),
   ).catch(() => {})
+  const watched = await work.callback()
+  const ofOne: number[] = []
+  void listen(
+    `subscription { workChanged(filter: { workItemId: ${watched.id} }) { id kind version } }`,
+    ({ id }) => void ofOne.push(id),
+  ).catch(() => {})
   await until(async () => {
     await work.callback()
-    return told.size > 0 && callbacks.length > 0
+    await decide({ items: [{ workItemId: watched.id }], decision: { assign: { dueAt: `20${30 + ofOne.length}-01-01T00:00:00Z` } } })
+    return told.size > 0 && callbacks.length > 0 && ofOne.length > 0
   })
+  expect(new Set(ofOne)).toEqual(new Set([watched.id]))
   const [before] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM work_event')
   const { conversation, person } = await work.voice.verified()
   const event = await work.flagged({ severity: 'mild' }, conversation)

@@ -175,6 +175,7 @@ const WorkChangedFilter = builder.inputType('WorkChangedFilter', {
     mine: t.boolean({ description: 'True for only what you have; needs the access token of a person' }),
     forMe: t.boolean({ description: 'True for only what you have, and what nobody has yet of the kinds that you decide' }),
     patientId: t.int({ description: 'Only work about this patient' }),
+    workItemId: t.int({ description: 'Only this item' }),
   }),
 })
 
@@ -185,10 +186,11 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadWork,
     description: 'A work item each time it is opened, decided, assigned or changed in any other way',
     args: { filter: t.arg({ type: WorkChangedFilter, description: 'Which changes; without it all that you may see' }) },
-    subscribe: async (_root, { filter: given }, context) => {
+    subscribe: async (_root, { filter }, context) => {
+      const { workItemId, ...given } = filter ?? {}
       const { where, shown } = selected({ open: null, ...given }, context)
       const { prisma } = context.work.session
-      return only(await changes(context, [workChanged], { field: 'workItemId' }), (event) => {
+      return only(await changes(context, [workChanged], { field: 'workItemId', is: workItemId }), (event) => {
         const wanted = { AND: [where, { id: event.workItemId, kind: { in: shown } }] }
         return readOnce(event, ['wanted', wanted], async () => (await prisma.workItem.count({ where: wanted })) > 0)
       })
