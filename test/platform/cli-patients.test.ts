@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { processEnv } from '../support/process.ts'
 import { apiKey, patientBody, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
+import { startWebServer } from '../support/web-server.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -12,9 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const care = (...args: string[]) =>
+const care = (...args: string[]) => careAt(service.url(), ...args)
+const careAt = (url: string, ...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
+    const options = { env: processEnv({ CARE_URL: url, API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
     execFile(process.execPath, ['src/cli.ts', 'patients', 'export', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
@@ -54,5 +57,28 @@ test("a patient's export holds the record, its calls with every word, cases, cov
 test('a patient who does not exist leaves no file', async () => {
   const file = join(inject('scratch'), 'nobody.json')
   expect((await care('999999', '--to', file)).code).toBe(1)
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+})
+
+test('an export is written as it is read, and one that breaks off leaves no file', async () => {
+  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
+  const file = join(inject('scratch'), `broken-off-${id}.json`)
+  let writtenBefore = 0
+  await using proxy = await startWebServer({
+    '/graphql': async (request, response) => {
+      const body = await text(request)
+      if (body.includes('list: auditEvents')) {
+        writtenBefore = (await stat(file)).size
+        response.writeHead(200).end('{"errors":[{"message":"gone"}]}')
+        return
+      }
+      const { authorization = '', 'content-type': type = '' } = request.headers
+      const answer = await fetch(`${service.url()}/graphql`, { method: 'POST', body, headers: { authorization, 'content-type': type } })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    },
+  })
+  const { code } = await careAt(proxy.origin, String(id), '--to', file)
+  expect(code).toBe(1)
+  expect(writtenBefore).toBeGreaterThan(0)
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
