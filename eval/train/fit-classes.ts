@@ -14,6 +14,10 @@ export interface ClassModel {
   weights: Record<string, number[]>
 }
 
+/** The same without weights under `least`, for a table of them. */
+export const rowsOf = (weights: ClassModel['weights'], least = 0): [feature: string, weights: number[]][] =>
+  Object.entries(weights).map(([feature, all]) => [feature, all.map((weight) => (Math.abs(weight) < least ? 0 : weight))])
+
 const round = (value: number) => Number(value.toFixed(2))
 
 /** A logistic regression for each class. Features that one row alone has teach nothing. */

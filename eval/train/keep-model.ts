@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { type ModelToKeep, packed } from './packed-model.ts'
 
 /** What a model was made of, as `eval/models.lock.json` has it: hashes of the weights, of what they were learnt from, and of the code that makes features. */
 export interface Lock {
@@ -38,11 +38,9 @@ interface Made {
   features: readonly string[]
 }
 
-/** Packs a model into a file (`src/….model`) and locks what it was made of. */
-export function keepModel(path: string, model: object, made: Made): void {
-  const json = Buffer.from(JSON.stringify(model))
-  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
-  writeFileSync(join(root, path), brotliCompressSync(json, { params }))
+/** Writes a model (`src/….model`) and locks what it was made of. */
+export function keepModel(path: string, model: ModelToKeep, made: Made): void {
+  writeFileSync(join(root, path), packed(model))
   lockModel(path, made)
 }
 

@@ -1,3 +1,5 @@
+import { createAdam } from '../adam.ts'
+
 export interface Example {
   /** Indices of the features that are present. */
   sparse: number[]
@@ -28,7 +30,7 @@ export function logit({ bias, sparse, dense }: Logistic, example: Pick<Example, 
 export function fit(examples: readonly Example[], size: number, penalty: { sparse: number; dense: number }, steps = 250): Logistic {
   const denseSize = examples[0]?.dense.length ?? 0
   const weights = new Float64Array(size + denseSize + 1)
-  const [mean, square] = [new Float64Array(weights.length), new Float64Array(weights.length)]
+  const descend = createAdam(weights)
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const bias = weights.length - 1
   for (let step = 1; step <= steps; step++) {
@@ -45,14 +47,7 @@ export function fit(examples: readonly Example[], size: number, penalty: { spars
         gradient[size + index] = (gradient[size + index] ?? 0) + error * (dense[index] ?? 0)
       gradient[bias] = (gradient[bias] ?? 0) + error
     }
-    const rate = 0.05 * (1 - step / (steps + 1)) + 0.002
-    for (const [index, slope] of gradient.entries()) {
-      const m = 0.9 * (mean[index] ?? 0) + 0.1 * slope
-      const v = 0.999 * (square[index] ?? 0) + 0.001 * slope * slope
-      mean[index] = m
-      square[index] = v
-      weights[index] = (weights[index] ?? 0) - (rate * m) / (1 - 0.9 ** step) / (Math.sqrt(v / (1 - 0.999 ** step)) + 1e-8)
-    }
+    descend(gradient, 0.05 * (1 - step / (steps + 1)) + 0.002)
   }
   return { bias: weights[bias] ?? 0, sparse: weights.slice(0, size), dense: weights.slice(size, bias) }
 }

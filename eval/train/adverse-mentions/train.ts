@@ -6,8 +6,7 @@ import { reportRows } from './rows.ts'
 
 /**
  * Trains the reader of reports and writes its weights beside its module: whether a sentence reports, by words, and by words and the
- * local embedding; and of what kind. `node eval/train/adverse-mentions/train.ts`, some minutes the first time (the embedding), then
- * less than one. With `--words` the weights with the embedding stay as they are.
+ * local embedding; and of what kind. `node eval/train/adverse-mentions/train.ts`, a quarter of an hour the first time (the embedding).
  */
 const rows = reportRows()
 const featured: Featured[] = rows.map(({ text, adverse, weight }) => ({ sentences: featuresOfText(text), is: adverse, weight }))
@@ -24,55 +23,60 @@ const leastOfKinds = 0.12
 
 const round = (value: number) => Number(value.toFixed(2))
 
-function weightsOf({ model, vocabulary }: Classifier, least = leastWeight) {
-  const weights = [...vocabulary]
-    .map(([feature, index]): [string, number] => [feature, round(model.sparse[index] ?? 0)])
-    .filter(([, weight]) => Math.abs(weight) >= least)
-    .toSorted(([one], [two]) => (one < two ? -1 : 1))
-  const embedding = [...model.dense].map((weight) => round(weight * denseScale))
-  return { bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }
+/** Of each feature that weighs enough for one of the classifiers, its weight for each. */
+function rowsOf(classifiers: readonly Classifier[], least: number): [feature: string, weights: number[]][] {
+  const features = [...new Set(classifiers.flatMap(({ vocabulary }) => [...vocabulary.keys()]))]
+  return features.map((feature) => [
+    feature,
+    classifiers.map(({ model, vocabulary }) => {
+      const weight = round(model.sparse[vocabulary.get(feature) ?? -1] ?? 0)
+      return Math.abs(weight) < least ? 0 : weight
+    }),
+  ])
 }
 
-function write(name: string, content: object): void {
-  keepModel(
-    `src/domain/safety/signs/${name}.model`,
-    { trainedOn, ...content },
-    {
-      command: 'node eval/train/adverse-mentions/train.ts',
-      data: ['eval/train/adverse-mentions', 'eval/train/users', 'eval/regression/safety', 'eval/regression/rounds'],
-      features: [
-        'adverse-features.ts',
-        'report-features.ts',
-        'symptom-reading.ts',
-        'symptoms.tsv',
-        'cues.tsv',
-        'people.tsv',
-        'word-senses.tsv',
-      ].map((file) => `src/domain/safety/signs/${file}`),
-    },
-  )
-}
-
-write('adverse', weightsOf(trainClassifier(featured)))
+const words = trainClassifier(featured)
 
 // Which kind it is, is learnt from reports alone: whether it is one has been decided then.
 const reports = rows.flatMap(({ kinds }, at) => (kinds && kinds.length > 0 && featured[at] ? [{ kinds, row: featured[at] }] : []))
-const byKind = reportKinds.map((kind) => [
-  kind,
-  weightsOf(
-    trainClassifier(
-      reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })),
-      bySum,
-    ),
-    leastOfKinds,
+const byKind = reportKinds.map((kind) =>
+  trainClassifier(
+    reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })),
+    bySum,
   ),
-])
-write('report-kinds', { kinds: Object.fromEntries(byKind) })
+)
 
-if (!process.argv.includes('--words')) {
-  const embeddings = new CachedEmbeddings(1)
-  const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
-  await embeddings.close()
-  write('adverse-embedding', weightsOf(trainClassifier(featured.map((row, at) => ({ ...row, vector: vectors[at] ?? [] })))))
-}
+const embeddings = new CachedEmbeddings(1)
+const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
+await embeddings.close()
+const both = trainClassifier(featured.map((row, at) => ({ ...row, vector: vectors[at] ?? [] })))
+
+const signs = 'src/domain/safety/signs'
+keepModel(
+  `${signs}/reports.model`,
+  {
+    header: {
+      trainedOn,
+      bias: { words: round(words.model.bias), both: round(both.model.bias), kinds: byKind.map(({ model }) => round(model.bias)) },
+    },
+    tables: {
+      reports: { columns: 2, rows: rowsOf([words, both], leastWeight) },
+      kinds: { columns: reportKinds.length, rows: rowsOf(byKind, leastOfKinds) },
+    },
+    vectors: { embedding: { values: both.model.dense.map((weight) => weight * denseScale) } },
+  },
+  {
+    command: 'node eval/train/adverse-mentions/train.ts',
+    data: ['eval/train/adverse-mentions', 'eval/train/users', 'eval/regression/safety', 'eval/regression/rounds'],
+    features: [
+      'adverse-features.ts',
+      'report-features.ts',
+      'symptom-reading.ts',
+      'symptoms.tsv',
+      'cues.tsv',
+      'people.tsv',
+      'word-senses.tsv',
+    ].map((file) => `${signs}/${file}`),
+  },
+)
 process.stdout.write(`from ${rows.length} sentences, ${reports.length} of them reports of a known kind\n`)

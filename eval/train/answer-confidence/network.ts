@@ -1,5 +1,6 @@
 import type { Network } from '../../../src/domain/chat/answer/extractive/confidence.ts'
 import { seeded } from '../../random.ts'
+import { createAdam } from '../adam.ts'
 
 export interface Example {
   features: readonly number[]
@@ -27,7 +28,8 @@ export function fitNetwork(examples: readonly Example[], unitCount: number, pena
   const values = Float64Array.from({ length: count }, (_, at) =>
     isBias(at) || (at >= first && (at - first) % outputStride >= unitCount) ? 0 : around(0.4),
   )
-  const [mean, square, gradient] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  const gradient = new Float64Array(count)
+  const descend = createAdam(values)
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const hidden = new Float64Array(unitCount)
   const back = new Float64Array(unitCount)
@@ -64,15 +66,7 @@ export function fitNetwork(examples: readonly Example[], unitCount: number, pena
         gradient[from + size] = (gradient[from + size] as number) + slope
       }
     }
-    const rate = 0.02 * (1 - step / (steps + 1)) + 0.001
-    for (let at = 0; at < count; at++) {
-      const slope = gradient[at] as number
-      const m = 0.9 * (mean[at] as number) + 0.1 * slope
-      const s = 0.999 * (square[at] as number) + 0.001 * slope * slope
-      mean[at] = m
-      square[at] = s
-      values[at] = v(at) - (rate * m) / (1 - 0.9 ** step) / (Math.sqrt(s / (1 - 0.999 ** step)) + 1e-8)
-    }
+    descend(gradient, 0.02 * (1 - step / (steps + 1)) + 0.001)
   }
   const rounded = (from: number, length: number) => Array.from(values.slice(from, from + length), (value) => Number(value.toFixed(4)))
   return {

@@ -1,20 +1,13 @@
 import { actFeatures } from '../../../src/domain/voice/analysis/act-features.ts'
-import { fitClasses } from '../fit-classes.ts'
+import { type ClassModel, fitClasses } from '../fit-classes.ts'
 import type { ActRow } from './rows.ts'
 
-export interface ActModel {
-  bias: Record<string, number>
-  /** For each feature its weight for each act, in the order of `acts`. */
-  acts: string[]
-  weights: Record<string, number[]>
-}
-
 /** A logistic regression for each act over the features of a sentence; rare acts count for more. */
-export function fitActs(rows: readonly ActRow[], penalty = 0.3): ActModel {
+export function fitActs(rows: readonly ActRow[], penalty = 0.3): ClassModel & { acts: string[] } {
   const acts = [...new Set(rows.flatMap((row) => row.acts))].toSorted()
   const positive = new Map(acts.map((act) => [act, rows.filter((row) => row.acts.includes(act)).length]))
   const rarity = (act: string) => Math.min(6, Math.sqrt((rows.length - (positive.get(act) ?? 0)) / (positive.get(act) ?? 1)))
-  const { bias, weights } = fitClasses(
+  const model = fitClasses(
     rows.map(({ text, acts: own, weight }) => ({
       features: actFeatures(text),
       classes: own,
@@ -23,5 +16,5 @@ export function fitActs(rows: readonly ActRow[], penalty = 0.3): ActModel {
     acts,
     penalty,
   )
-  return { acts, bias: Object.fromEntries(acts.map((act, index) => [act, bias[index] ?? 0])), weights }
+  return { acts, ...model }
 }

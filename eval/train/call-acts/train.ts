@@ -1,3 +1,4 @@
+import { rowsOf } from '../fit-classes.ts'
 import { keepModel } from '../keep-model.ts'
 import { fitActs } from './fit.ts'
 import { calledRows, madeRows, talkRows, writtenRows } from './rows.ts'
@@ -11,21 +12,18 @@ const leastWeight = 0.12
 const sides = ['caller', 'answerer'].map((side) => {
   const rows = [...writtenRows(side), ...(side === 'caller' ? calledRows() : []), ...madeRows(side), ...talkRows(side)]
   const { acts, bias, weights } = fitActs(rows)
-  const models = acts.map((act, index) => {
-    const own = Object.entries(weights).flatMap(([feature, all]): [string, number][] =>
-      Math.abs(all[index] ?? 0) < leastWeight ? [] : [[feature, all[index] ?? 0]],
-    )
-    return [act, { bias: bias[act] ?? 0, weights: Object.fromEntries(own.toSorted(([one], [two]) => (one < two ? -1 : 1))) }]
-  })
   process.stdout.write(`${side}: ${rows.length} sentences, ${acts.length} acts\n`)
-  return [side, Object.fromEntries(models)]
+  return { side, acts, bias, table: { columns: acts.length, rows: rowsOf(weights, leastWeight) } }
 })
 
 const madeBy =
   'By eval/train/call-acts/train.ts from the sentences and templates beside it and, as talk that does nothing of it, sentences of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and classes of words with weights; no sentences.'
 keepModel(
   'src/domain/voice/analysis/call-acts.model',
-  { madeBy, ...Object.fromEntries(sides) },
+  {
+    header: { madeBy, ...Object.fromEntries(sides.map(({ side, acts, bias }) => [side, { acts, bias }])) },
+    tables: Object.fromEntries(sides.map(({ side, table }) => [side, table])),
+  },
   {
     command: 'node eval/train/call-acts/train.ts',
     data: ['eval/train/call-acts'],

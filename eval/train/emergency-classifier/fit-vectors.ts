@@ -19,10 +19,10 @@ function fitOnce(examples: readonly Example[], { kinds, units: unitCount, penalt
   const random = seeded(seed)
   const around = (spread: number) => (random() + random() + random() + random() - 2) * spread
   // Of each unit its weights, its bias, its weight in each sum; after all of them the sums' biases.
-  const values = Float64Array.from({ length: last + kinds }, (_, at) =>
+  const values = Float32Array.from({ length: last + kinds }, (_, at) =>
     at >= last || at % stride === size ? 0 : around(at % stride < size ? 1.7 : 0.9),
   )
-  const hidden = new Float64Array(unitCount)
+  const hidden = new Float32Array(unitCount)
   learn(examples, values, { penalty, penalized: last, epochs, rate: 0.01, seed }, ({ vector, kind: own, weight }, gradient) => {
     const sums = Array.from({ length: kinds }, (_, kind) => values[last + kind] as number)
     for (let unit = 0; unit < unitCount; unit++) {

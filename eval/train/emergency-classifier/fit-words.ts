@@ -1,9 +1,17 @@
-import { featureValue, type WordWeights } from '../../../src/domain/safety/signs/emergency-score.ts'
+import { placeBits } from '../../../src/domain/safety/signs/emergency-features.ts'
+import { featureValue } from '../../../src/domain/safety/signs/emergency-score.ts'
+import { byteStep, type TableToKeep } from '../packed-model.ts'
 import { type Example, learn, probabilities } from './learning.ts'
 
 /** Multinomial logistic regression over features; deterministic. */
-export function fitWords(examples: readonly Example[], places: number, kinds: number, penalty: number, epochs = 25): WordWeights {
-  const values = new Float64Array((places + 1) * kinds)
+export function fitWords(
+  examples: readonly Example[],
+  kinds: number,
+  penalty: number,
+  epochs = 25,
+): { bias: number[]; table: TableToKeep } {
+  const places = 2 ** placeBits
+  const values = new Float32Array((places + 1) * kinds)
   const last = places * kinds
   learn(examples, values, { penalty, penalized: last, epochs, rate: 0.05, seed: 1 }, ({ features, kind: own, weight }, gradient) => {
     const value = featureValue(features.length)
@@ -17,7 +25,6 @@ export function fitWords(examples: readonly Example[], places: number, kinds: nu
       gradient[last + kind] = (gradient[last + kind] as number) + error
     }
   })
-  const most = values.slice(0, last).reduce((one, other) => Math.max(one, Math.abs(other)), 0)
-  const step = most / 127
-  return { bias: [...values.slice(last)], weights: Int8Array.from(values.slice(0, last), (value) => Math.round(value / step)), step }
+  const rows = Array.from({ length: places }, (_, place) => [place, values.subarray(place * kinds, (place + 1) * kinds)] as const)
+  return { bias: [...values.slice(last)], table: { columns: kinds, bits: placeBits, step: byteStep(values.subarray(0, last)), rows } }
 }

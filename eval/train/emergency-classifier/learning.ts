@@ -1,4 +1,5 @@
 import { seeded, shuffled } from '../../random.ts'
+import { createAdam } from '../adam.ts'
 
 /** An example as a classifier of several kinds learns from it: places of its features, and its vector. */
 export interface Example {
@@ -27,14 +28,14 @@ const batch = 64
  */
 export function learn(
   examples: readonly Example[],
-  values: Float64Array,
+  values: Float32Array,
   { penalty, penalized, epochs, rate, seed }: { penalty: number; penalized: number; epochs: number; rate: number; seed: number },
-  slopes: (example: Example, gradient: Float64Array) => void,
+  slopes: (example: Example, gradient: Float32Array) => void,
 ): void {
   const random = seeded(seed)
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
-  const [gradient, mean, square] = [new Float64Array(values.length), new Float64Array(values.length), new Float64Array(values.length)]
-  let step = 0
+  const gradient = new Float32Array(values.length)
+  const descend = createAdam(values)
   for (let epoch = 0; epoch < epochs; epoch++) {
     const order = shuffled(random, examples)
     const now = rate * (1 - epoch / epochs) + rate * 0.02
@@ -42,17 +43,9 @@ export function learn(
       const own = order.slice(from, from + batch)
       gradient.fill(0)
       for (const example of own) slopes(example, gradient)
-      step++
-      const [first, second] = [1 - 0.9 ** step, 1 - 0.999 ** step]
-      for (let at = 0; at < values.length; at++) {
-        const value = values[at] as number
-        const slope = (gradient[at] as number) / own.length + (at < penalized ? (penalty * value) / total : 0)
-        const m = 0.9 * (mean[at] as number) + 0.1 * slope
-        const v = 0.999 * (square[at] as number) + 0.001 * slope * slope
-        mean[at] = m
-        square[at] = v
-        values[at] = value - (now * m) / first / (Math.sqrt(v / second) + 1e-8)
-      }
+      for (let at = 0; at < values.length; at++)
+        gradient[at] = (gradient[at] as number) / own.length + (at < penalized ? (penalty * (values[at] as number)) / total : 0)
+      descend(gradient, now)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
 import { emergencyOf } from '../../../src/domain/safety/signs/emergency.ts'
 import { certainByWords, doubted, possible } from '../../../src/domain/safety/signs/emergency-classifier.ts'
-import { featuresOf, places } from '../../../src/domain/safety/signs/emergency-features.ts'
+import { featuresOf } from '../../../src/domain/safety/signs/emergency-features.ts'
 import { emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
 import {
   type BothWeights,
@@ -20,6 +20,7 @@ import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { printTable } from '../../print-table.ts'
 import { hashOf } from '../../random.ts'
 import { keepModel } from '../keep-model.ts'
+import { type TableToKeep, tableOf } from '../packed-model.ts'
 import { variants } from './augment.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
 import { fitVectors } from './fit-vectors.ts'
@@ -64,11 +65,13 @@ function examplesOf(isLearnt: (row: DangerRow) => boolean, of: 'words' | 'vector
 interface Weights {
   words: WordWeights
   vector: VectorWeights
+  /** The words' weights as they are kept. */
+  kept: TableToKeep
 }
-const fitAll = (isLearnt: (row: DangerRow) => boolean): Weights => ({
-  words: fitWords(examplesOf(isLearnt, 'words'), places, shape.kinds, penalty),
-  vector: fitVectors(examplesOf(isLearnt, 'vectors'), shape, 2),
-})
+function fitAll(isLearnt: (row: DangerRow) => boolean): Weights {
+  const { bias, table } = fitWords(examplesOf(isLearnt, 'words'), shape.kinds, penalty)
+  return { words: { bias, table: tableOf(table) }, vector: fitVectors(examplesOf(isLearnt, 'vectors'), shape, 2), kept: table }
+}
 
 interface Scored extends DangerRow {
   byWords: KindScores[]
@@ -258,22 +261,22 @@ if (process.env.SHOW === 'wrong') {
 }
 
 const final = fitAll(() => true)
-const rounded: VectorWeights = {
-  bias: final.vector.bias.map(round),
-  units: final.vector.units.map(({ out, bias, weights }) => ({ out: out.map(round), bias: round(bias), weights: weights.map(round) })),
-}
 const madeBy =
   'By eval/train/emergency-classifier/train.ts from eval/train/emergency-classifier/sentences, the prompt tables of eval/regression/safety, the scored rounds of ' +
   'eval/regression/rounds, eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
   'Demner-Fushman 2019, CC BY 4.0), sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0) and of patients in MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Weights; no sentences.'
-const { words } = final
+const { words, vector, kept } = final
 keepModel(
   'src/domain/safety/signs/emergencies.model',
   {
-    madeBy,
-    words: { bias: words.bias.map(round), step: words.step, weights: Buffer.from(words.weights.buffer).toString('base64') },
-    vector: rounded,
-    both,
+    header: {
+      madeBy,
+      bias: { words: words.bias.map(round), vector: vector.bias.map(round) },
+      units: vector.units.map(({ out, bias }) => ({ out: out.map(round), bias: round(bias) })),
+      both,
+    },
+    tables: { words: kept },
+    vectors: Object.fromEntries(vector.units.map(({ weights }, at) => [`unit ${at}`, { values: weights }])),
   },
   {
     command: 'node eval/train/emergency-classifier/train.ts',

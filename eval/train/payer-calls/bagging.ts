@@ -1,7 +1,6 @@
-import type { BenefitModel } from '../../../src/domain/voice/payer-calls/benefit-decoder.ts'
 import { seeded } from '../../random.ts'
 import { isMarkedUp, learntCall, type Source, sources, unpunctuated } from './calls.ts'
-import { emptyModel, fit, type LabelledCall, labelled, type Settings } from './learning.ts'
+import { emptyModel, fit, type LabelledCall, type LearntWeights, labelled, modelOf, type Settings } from './learning.ts'
 
 const settings: Settings = { epochs: 8, penalty: 0.003, rate: 0.2, dropped: 0.3 }
 const bags = 4
@@ -15,10 +14,12 @@ export function labelledCalls(from: readonly Source[] = sources()): LabelledCall
     ...from.filter(hasStops).map(({ group, call }) => learntCall({ group, call: unpunctuated(call) })),
   ]
   const marked = calls.filter(({ group }) => isMarkedUp(group))
-  const first = fit(
-    marked.map((call) => ({ ...call, chosen: labelled(emptyModel(), call) })),
-    settings,
-    { onlyMarked: true },
+  const first = modelOf(
+    fit(
+      marked.map((call) => ({ ...call, chosen: labelled(emptyModel(), call) })),
+      settings,
+      { onlyMarked: true },
+    ),
   )
   return calls.map((call) => ({ ...call, chosen: labelled(first, call) }))
 }
@@ -27,7 +28,7 @@ export function labelledCalls(from: readonly Source[] = sources()): LabelledCall
 export const callOf = (id: string): string => id.replace('~plain', '')
 
 /** Models each fitted to nine tenths of the calls: where they differ, none is to be believed. */
-export const bagged = (calls: readonly LabelledCall[]): BenefitModel[] =>
+export const bagged = (calls: readonly LabelledCall[]): LearntWeights[] =>
   Array.from({ length: bags }, (_none, bag) => {
     const random = seeded(bag + 100)
     const drawn = new Map(calls.map(({ id }) => [callOf(id), random() < 0.9]))

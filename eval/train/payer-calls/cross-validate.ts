@@ -1,6 +1,7 @@
 import { readBenefits, type Thresholds, thresholds } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
 import { bagged, callOf, labelledCalls } from './bagging.ts'
 import { sources } from './calls.ts'
+import { modelOf } from './learning.ts'
 
 /**
  * What the models tell of calls that they were not fitted to, a sixth of all written ones at a time, at several thresholds. The
@@ -10,7 +11,9 @@ const folds = 6
 const calls = labelledCalls()
 const own = sources().filter(({ group }) => group !== 'composed')
 const foldOf = new Map(own.map(({ call }, index) => [call.id, index % folds]))
-const models = Array.from({ length: folds }, (_none, fold) => bagged(calls.filter(({ id }) => foldOf.get(callOf(id)) !== fold)))
+const models = Array.from({ length: folds }, (_none, fold) =>
+  bagged(calls.filter(({ id }) => foldOf.get(callOf(id)) !== fold)).map(modelOf),
+)
 
 const tried: Thresholds[] = [
   thresholds,

@@ -3,6 +3,7 @@ import type { PlacedFigure } from '../../../src/domain/voice/payer-calls/figure-
 import { historyAfter, noHistory } from '../../../src/domain/voice/payer-calls/history-features.ts'
 import { type FigureReading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
 import { seeded } from '../../random.ts'
+import { tableOf } from '../packed-model.ts'
 
 /** A call to learn from: its figures, and which fields each may state by what the whole call states. */
 export interface LearntCall {
@@ -33,7 +34,19 @@ export function labelled(model: BenefitModel, call: LearntCall): (FigureReading 
   return best?.chosen ?? []
 }
 
-export const emptyModel = (): BenefitModel => ({ words: new Map(), history: new Map() })
+/** Weights by feature, as they were learnt. */
+export interface LearntWeights {
+  words: Map<string, Float32Array>
+  history: Map<string, number>
+}
+
+/** The same as the decoder takes them, in steps of `step`. */
+export const modelOf = ({ words, history }: LearntWeights): BenefitModel => ({
+  words: tableOf({ columns: allParts.length, rows: words, step: 1e-6 }),
+  history: tableOf({ columns: 1, rows: [...history].map(([feature, weight]) => [feature, [weight]]), step: 1e-6 }),
+})
+
+export const emptyModel = (): BenefitModel => modelOf({ words: new Map(), history: new Map() })
 
 export interface Settings {
   epochs: number
@@ -44,7 +57,7 @@ export interface Settings {
 }
 
 /** Multinomial regression over the choices for each figure, after the right choices for those before it. Deterministic. */
-export function fit(calls: readonly LabelledCall[], settings: Settings, { onlyMarked = false, seed = 15 } = {}): BenefitModel {
+export function fit(calls: readonly LabelledCall[], settings: Settings, { onlyMarked = false, seed = 15 } = {}): LearntWeights {
   const wordCounts = new Map<string, Set<string>>()
   for (const { figures, id } of calls)
     for (const { features } of figures)
@@ -86,7 +99,7 @@ function descend(
   history: Map<string, number>,
   { epochs, penalty, rate, dropped }: Settings,
   seed: number,
-): BenefitModel {
+): LearntWeights {
   const count = allParts.length
   const [wordWeights, wordSquares] = [new Float32Array(words.size * count), new Float32Array(words.size * count).fill(1)]
   const [pastWeights, pastSquares] = [new Float32Array(history.size), new Float32Array(history.size).fill(1)]

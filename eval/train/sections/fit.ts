@@ -1,12 +1,12 @@
 import { sectionTypes } from '../../../src/domain/documents/section.ts'
 import { sectionFeatures } from '../../../src/domain/documents/section-features.ts'
 import type { LabelledSection } from '../../corpora/labelled-sections.ts'
-import { fitClasses } from '../fit-classes.ts'
+import { fitClasses, rowsOf } from '../fit-classes.ts'
+import type { TableToKeep } from '../packed-model.ts'
 
 /** A logistic regression for each type over the features of a section. */
-export const fitSections = (rows: readonly LabelledSection[], penalty = 0.3) => ({
-  types: sectionTypes,
-  ...fitClasses(
+export function fitSections(rows: readonly LabelledSection[], penalty = 0.3): { bias: number[]; table: TableToKeep } {
+  const { bias, weights } = fitClasses(
     rows.map((row) => ({
       features: sectionFeatures(row),
       classes: [row.label],
@@ -14,5 +14,6 @@ export const fitSections = (rows: readonly LabelledSection[], penalty = 0.3) => 
     })),
     sectionTypes,
     penalty,
-  ),
-})
+  )
+  return { bias, table: { columns: sectionTypes.length, rows: rowsOf(weights) } }
+}

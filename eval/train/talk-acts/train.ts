@@ -5,7 +5,7 @@ import { dictionary } from '../../../src/domain/drugs/medicine-names.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { trainingQuestions } from '../answer-confidence/training-questions.ts'
-import { fitClasses } from '../fit-classes.ts'
+import { fitClasses, rowsOf } from '../fit-classes.ts'
 import { keepModel } from '../keep-model.ts'
 import { userQuestions } from '../users/users.ts'
 
@@ -63,20 +63,13 @@ for (let fold = 0; fold < folds; fold++) {
 for (const [act, { right, missed, taken }] of counts)
   process.stdout.write(`${act}: ${right} of ${right + missed}, ${taken} others taken for it\n`)
 
+const leastWeight = 0.05
 const { bias, weights } = learn(rows)
-const models = acts.map((_, at) => ({
-  bias: bias[at] ?? 0,
-  weights: Object.fromEntries(
-    Object.entries(weights)
-      .flatMap(([feature, all]): [string, number][] => (Math.abs(all[at] ?? 0) < 0.05 ? [] : [[feature, all[at] ?? 0]]))
-      .toSorted(([one], [two]) => (one < two ? -1 : 1)),
-  ),
-}))
 const madeBy =
   'By eval/train/talk-acts/train.ts from the turns beside it and questions. Words and pieces of words with weights; no sentences.'
 keepModel(
   'src/domain/chat/policy/talk-acts.model',
-  { madeBy, acts, models },
+  { header: { madeBy, acts, bias }, tables: { acts: { columns: acts.length, rows: rowsOf(weights, leastWeight) } } },
   {
     command: 'node eval/train/talk-acts/train.ts',
     data: ['eval/train/talk-acts', 'eval/train/users', 'eval/train/answer-confidence'],

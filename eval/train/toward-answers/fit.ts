@@ -5,6 +5,7 @@ import { isEnglish } from '../../../src/language/english-words.ts'
 import { searchWords } from '../../../src/language/folding.ts'
 import { stem } from '../../../src/language/stems.ts'
 import { seeded, shuffled } from '../../random.ts'
+import { createAdam } from '../adam.ts'
 import type { Pairs } from './pairs.ts'
 
 const dimensions = 512
@@ -50,12 +51,16 @@ function vocabulary(texts: readonly string[]): Map<string, number> {
   return new Map([...counts].filter(([, count]) => count >= leastQuestions).map(([word], at) => [word, at]))
 }
 
+export interface LearntTurn extends VectorTurn {
+  words: ReadonlyMap<string, number>
+}
+
 /**
  * Learns to turn questions toward their passages: of the right passage and its rivals, of its document and of others, the right one is
  * to be the most similar (softmax). By Adam with weights that shrink; the mean of what stood after each pass. Deterministic.
  * @param questions vectors of `asSearched`; `chunks` those of each passage's texts
  */
-export function fitTurning({ passages, pairs }: Pairs, questions: readonly number[][], chunks: readonly number[][][]): VectorTurn {
+export function fitTurning({ passages, pairs }: Pairs, questions: readonly number[][], chunks: readonly number[][][]): LearntTurn {
   const random = seeded(1)
   const spread = (size: number, by: number) =>
     Float32Array.from({ length: size }, () => (random() + random() + random() + random() - 2) * 1.7 * by)
@@ -71,7 +76,7 @@ export function fitTurning({ passages, pairs }: Pairs, questions: readonly numbe
     toVector: spread(turns * dimensions, 0.02),
   }
   const learning = (['fromVector', 'fromWords', 'toVector'] as const).map((name) =>
-    adam(turning[name], name === 'fromWords' ? shrinking.words : shrinking.vectors),
+    learningOf(turning[name], name === 'fromWords' ? shrinking.words : shrinking.vectors),
   )
   const [ofVector, ofWords, ofResult] = learning as [Learning, Learning, Learning]
   const byDocument = Map.groupBy(passages.keys(), (at) => passages[at]?.document ?? '')
@@ -152,11 +157,10 @@ interface Learning {
   endPass(): void
 }
 
-/** Adam (Kingma and Ba 2015) with weights that shrink apart from it (Loshchilov and Hutter 2019). */
-function adam(weights: Float32Array, shrinks: number): Learning {
-  const zeros = () => new Float32Array(weights.length)
-  const [gradient, first, second, mean] = [zeros(), zeros(), zeros(), zeros()]
-  let steps = 0
+/** Weights that are learnt with Adam, and the mean of what stood after each pass. */
+function learningOf(weights: Float32Array, shrinks: number): Learning {
+  const [gradient, mean] = [new Float32Array(weights.length), new Float32Array(weights.length)]
+  const descend = createAdam(weights, shrinks)
   let passes = 0
   return {
     mean,
@@ -164,16 +168,7 @@ function adam(weights: Float32Array, shrinks: number): Learning {
       gradient[at] = (gradient[at] as number) + by
     },
     step(rate) {
-      steps++
-      const [firstLeft, secondLeft] = [1 - 0.9 ** steps, 1 - 0.999 ** steps]
-      for (let at = 0; at < weights.length; at++) {
-        const by = gradient[at] as number
-        const one = 0.9 * (first[at] as number) + 0.1 * by
-        const two = 0.999 * (second[at] as number) + 0.001 * by * by
-        first[at] = one
-        second[at] = two
-        weights[at] = (weights[at] as number) * (1 - rate * shrinks) - (rate * one) / firstLeft / (Math.sqrt(two / secondLeft) + 1e-8)
-      }
+      descend(gradient, rate)
       gradient.fill(0)
     },
     endPass() {

@@ -1,6 +1,5 @@
-import type { VectorTurn } from '../../../src/domain/library/search/toward-answers.ts'
 import type { CachedEmbeddings } from '../../library/cached-embeddings.ts'
-import { asSearched, fitTurning } from './fit.ts'
+import { asSearched, fitTurning, type LearntTurn } from './fit.ts'
 import { allPairs, type Pairs } from './pairs.ts'
 
 /** The vectors of pairs: of each question, and of each passage's texts. */
@@ -14,7 +13,7 @@ export async function embedded(
 }
 
 /** Learns to turn questions. @param without files of pages that it must not know */
-export async function learnTurning(embeddings: CachedEmbeddings, without: readonly string[] = []): Promise<VectorTurn> {
+export async function learnTurning(embeddings: CachedEmbeddings, without: readonly string[] = []): Promise<LearntTurn> {
   const learnt = await allPairs(without)
   const { questions, chunks } = await embedded(embeddings, learnt)
   return fitTurning(learnt, questions, chunks)

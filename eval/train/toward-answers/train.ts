@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import type { VectorTurn } from '../../../src/domain/library/search/toward-answers.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { keepModel } from '../keep-model.ts'
+import { byteStep } from '../packed-model.ts'
 import { places } from './fit.ts'
 import { embedded, learnTurning } from './learn.ts'
 import { samplePairs } from './sample-pairs.ts'
@@ -10,19 +10,6 @@ import { samplePairs } from './sample-pairs.ts'
  * Learns to turn the vectors of questions toward the passages that answer them, and prints how often the right passage is first on
  * questions of the sample library, which teaches nothing.
  */
-
-const bytes = (values: Float32Array) => {
-  const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127
-  return { scale, bytes: Buffer.from(Int8Array.from(values, (value) => Math.round(value / scale))).toString('base64') }
-}
-
-const packed = ({ words, fromVector, fromWords, toVector, ...sizes }: VectorTurn) => ({
-  ...sizes,
-  words: [...words.keys()].join(' '),
-  fromVector: bytes(fromVector),
-  fromWords: bytes(fromWords),
-  toVector: bytes(toVector),
-})
 
 const embeddings = new CachedEmbeddings(availableParallelism())
 const turning = await learnTurning(embeddings)
@@ -40,7 +27,20 @@ for (const [name, one] of [
 }
 await embeddings.close()
 
-keepModel('src/domain/library/search/toward-answers.model', packed(turning), {
+const { dimensions, turns, words, fromVector, fromWords, toVector } = turning
+const kept = (values: Float32Array) => ({ values, step: byteStep(values) })
+const model = {
+  header: { dimensions, turns },
+  tables: {
+    words: {
+      columns: turns,
+      step: byteStep(fromWords),
+      rows: [...words].map(([word, row]) => [word, fromWords.subarray(row * turns, (row + 1) * turns)] as const),
+    },
+  },
+  vectors: { 'from vector': kept(fromVector), 'to vector': kept(toVector) },
+}
+keepModel('src/domain/library/search/toward-answers.model', model, {
   command: 'node eval/train/toward-answers/train.ts',
   data: ['eval/train/toward-answers'],
   features: ['src/domain/library/search/toward-answers.ts', 'src/domain/library/search/lay-words.tsv', 'src/language/stems.ts'],

@@ -4,7 +4,8 @@ import { likeliestType, type SectionModel } from './section-model.ts'
 import { byHeader, byHeaders, byText, type Classification } from './section-rules.ts'
 
 /** Made by `eval/train/sections/train.ts`. */
-const model: SectionModel = readModel(import.meta.dirname, 'sections')
+const learnt = readModel<Pick<SectionModel, 'types' | 'bias'>>(import.meta.dirname, 'sections')
+const model: SectionModel = { ...learnt.header, table: learnt.table('types') }
 
 /**
  * Says what a passage is about, by its headings and its text, as a model does that learnt from labelled sections. Of what decided it

@@ -7,11 +7,9 @@ import { longestTurn, talkFeatures } from './talk-features.ts'
 export type TalkAct = 'thanks' | 'greeting' | 'bye' | 'human' | 'repeat' | 'shorter' | 'simpler' | 'what' | 'yes' | 'no' | 'correction'
 
 /** Made by `eval/train/talk-acts/train.ts`. */
-const learnt: { acts: (TalkAct | 'other')[]; models: { bias: number; weights: Record<string, number> }[] } = readModel(
-  import.meta.dirname,
-  'talk-acts',
-)
-const probabilities = linearModels(learnt.models)
+const learnt = readModel<{ acts: (TalkAct | 'other')[]; bias: number[] }>(import.meta.dirname, 'talk-acts')
+const { acts, bias } = learnt.header
+const probabilities = linearModels(bias, learnt.table('acts'))
 
 /** From how likely on a turn is taken for an act: chosen so that questions stay questions (docs/quality.md). */
 const least = 0.6
@@ -21,7 +19,7 @@ export function talkActOf(turn: string, names: MedicineNames): { act: TalkAct; l
   if (turn.length > longestTurn) return null
   const found = probabilities(talkFeatures(turn, names))
   const best = found.indexOf(Math.max(...found))
-  const act = learnt.acts[best]
+  const act = acts[best]
   const likely = found[best] ?? 0
   return act === undefined || act === 'other' || likely < least ? null : { act, likely }
 }

@@ -2,51 +2,35 @@ import { searchWords } from '../../../language/folding.ts'
 import { readModel } from '../../../language/learnt-model.ts'
 import { stem } from '../../../language/stems.ts'
 
-/** As `eval/train/toward-answers/train.ts` writes it: matrices row by row, as bytes of `scale` each. */
-interface PackedTurn {
-  /** How many numbers a vector has, and how many it is turned by. */
-  dimensions: number
-  turns: number
-  /** Stems, parted by spaces. */
-  words: string
-  /** From a vector to its turns, from a word to them, and from them to what is added to the vector. */
-  fromVector: Matrix
-  fromWords: Matrix
-  toVector: Matrix
-}
-
-interface Matrix {
-  scale: number
-  bytes: string
-}
-
-/** What turns vectors. Matrices are row by row. */
+/** What turns vectors, made by `eval/train/toward-answers/train.ts`. Matrices are row by row. */
 export interface VectorTurn {
+  /** How many numbers a vector has, and how many turns there are. */
   dimensions: number
   turns: number
-  /** The row of each stem in `fromWords`. */
-  words: ReadonlyMap<string, number>
+  /** The row of a stem in `fromWords`. */
+  words: Pick<ReadonlyMap<string, number>, 'get'>
+  /** From a vector to its turns, from a word to them, and from them to what is added to the vector. */
   fromVector: Float32Array
   fromWords: Float32Array
   toVector: Float32Array
 }
 
-const unpacked = ({ scale, bytes }: Matrix) => Float32Array.from(new Int8Array(Buffer.from(bytes, 'base64')), (value) => value * scale)
-
 function readTurning(): VectorTurn {
-  const { dimensions, turns, words, fromVector, fromWords, toVector }: PackedTurn = readModel(import.meta.dirname, 'toward-answers')
+  const { header, table, vector } = readModel<Pick<VectorTurn, 'dimensions' | 'turns'>>(import.meta.dirname, 'toward-answers')
+  const words = table('words')
+  const { dimensions, turns } = header
   return {
     dimensions,
     turns,
-    words: new Map(words.split(' ').map((word, at) => [word, at])),
-    fromVector: unpacked(fromVector),
-    fromWords: unpacked(fromWords),
-    toVector: unpacked(toVector),
+    words: { get: (stem) => (words.rowOf(stem) < 0 ? undefined : words.rowOf(stem)) },
+    fromVector: vector('from vector'),
+    fromWords: Float32Array.from(words.values, (value) => value * words.step),
+    toVector: vector('to vector'),
   }
 }
 
 /** The rows of a text's words, each once. */
-export const rowsOf = (text: string, words: ReadonlyMap<string, number>): number[] =>
+export const rowsOf = (text: string, words: VectorTurn['words']): number[] =>
   [...new Set(searchWords(text).map(stem))].flatMap((word) => words.get(word) ?? [])
 
 /** How much each turn is wanted of a vector, by its numbers and by the words of its text. */

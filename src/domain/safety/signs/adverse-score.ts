@@ -1,32 +1,20 @@
 import { readModel } from '../../../language/learnt-model.ts'
-import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
+import { linearModels } from '../../../language/linear-models.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { reportFeaturesOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { read, type SymptomSentence } from './symptom-reading.ts'
 
-/** Logistic regression over the features of a sentence, made by `eval/train/adverse-mentions/train.ts`. */
-interface Model {
-  bias: number
-  weights: ReadonlyMap<string, number>
-  /** Weights of the values of the local embedding; none in the model that knows words only. */
-  embedding: readonly number[]
-}
-
-interface StoredModel {
-  bias: number
-  weights: Record<string, number>
-  embedding?: number[]
-}
-
-const stored = (name: string) => readModel(import.meta.dirname, name)
-const modelOf = ({ bias, weights, embedding = [] }: StoredModel): Model => ({ bias, weights: new Map(Object.entries(weights)), embedding })
-
-const byWords = modelOf(stored('adverse'))
-const byWordsAndVector = modelOf(stored('adverse-embedding'))
-const kindModels: Record<ReportKind, LinearModel> = stored('report-kinds').kinds
-const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind]))
+/** Logistic regressions over the features of a sentence, made by `eval/train/adverse-mentions/train.ts`. */
+const learnt = readModel<{ bias: { words: number; both: number; kinds: number[] } }>(import.meta.dirname, 'reports')
+const { bias } = learnt.header
+/** Two columns: of the model that knows words only, and of the one that knows the local embedding, too. */
+const table = learnt.table('reports')
+const [byWords, byBoth] = [0, 1]
+/** Weights of the values of the local embedding. */
+const embedding = learnt.vector('embedding')
+const likelihoodOfKinds = linearModels(bias.kinds, learnt.table('kinds'))
 
 /**
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
@@ -46,12 +34,13 @@ export const longAskedThreshold = 0.14
 /** A text's features count the same together, however many there are: a long one is no likelier to report for being long. */
 export const featureValue = (count: number): number => 12 / Math.sqrt(Math.max(1, count))
 
-function probability({ bias, weights, embedding }: Model, features: ReadonlySet<string>, vector: readonly number[] = []): number {
+function probability(begin: number, column: number, features: ReadonlySet<string>): number {
   let found = 0
-  for (const feature of features) found += weights.get(feature) ?? 0
-  let sum = bias + found * featureValue(features.size)
-  for (let index = 0; index < embedding.length; index++) sum += (embedding[index] ?? 0) * (vector[index] ?? 0)
-  return 1 / (1 + Math.exp(-sum))
+  for (const feature of features) {
+    const row = table.rowOf(feature)
+    if (row >= 0) found += table.values[row * table.columns + column] as number
+  }
+  return 1 / (1 + Math.exp(-begin - found * table.step * featureValue(features.size)))
 }
 
 /**
@@ -59,8 +48,10 @@ function probability({ bias, weights, embedding }: Model, features: ReadonlySet<
  * vector of the local embedding (`platform/models/local-embeddings.ts`; another model's vector means nothing here).
  */
 export function scoreReading(reading: SymptomSentence, vector: readonly number[] = []): number {
-  const model = vector.length > 0 && vector.length === byWordsAndVector.embedding.length ? byWordsAndVector : byWords
-  return probability(model, reportFeaturesOf(reading), vector)
+  const features = reportFeaturesOf(reading)
+  if (vector.length !== embedding.length) return probability(bias.words, byWords, features)
+  const ofVector = embedding.reduce((sum, weight, at) => sum + weight * (vector[at] ?? 0), 0)
+  return probability(bias.both + ofVector, byBoth, features)
 }
 
 /**
@@ -71,7 +62,7 @@ export function scoreReading(reading: SymptomSentence, vector: readonly number[]
 export function scoreTogether(best: number, readings: readonly SymptomSentence[]): number {
   if (readings.length < 2) return best
   const odds = (score: number) => Math.log(Math.max(score, 1e-6) / Math.max(1 - score, 1e-6))
-  return 1 / (1 + Math.exp(-(odds(best) + odds(probability(byWords, featuresOfAll(readings)))) / 2))
+  return 1 / (1 + Math.exp(-(odds(best) + odds(probability(bias.words, byWords, featuresOfAll(readings)))) / 2))
 }
 
 const featuresOfAll = (readings: readonly SymptomSentence[]): Set<string> =>

@@ -1,13 +1,15 @@
 import type { MessageWords } from '../../../language/message-words.ts'
 import { isNumberWord } from '../../../language/number-words.ts'
+import { featureHash } from '../../../language/weight-table.ts'
 import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordsOfClass } from '../word-classes.ts'
 import { dangersIn } from './dangers.ts'
 import { senseOf } from './word-senses.ts'
 
-/** Features share this many places: few enough for a small file, enough that two of them seldom meet. */
-export const places = 1 << 17
+/** Features share 2 to the power of this many places: few enough for a small file, enough that two of them seldom meet. */
+export const placeBits = 17
+export const places = 2 ** placeBits
 
 const noKin = new Set('ive ill hes she shes his her they were theyre ella tengo estoy siento little old'.split(' '))
 /** Whoever of the family it is. */
@@ -19,12 +21,6 @@ function general(word: string): string {
   if (word === '2' || word === 'two' || word === 'twice' || word === 'both') return '#2'
   if (/^\d/.test(word) || isNumberWord(word)) return '#'
   return kin.has(word) ? '<kin>' : word
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /** How far a denial reaches, in words; a contrast or a comma ends it before. */
@@ -95,4 +91,6 @@ function featureNames(message: MessageWords): Set<string> {
 }
 
 /** The places of a text's features. */
-export const featuresOf = (message: MessageWords): number[] => [...new Set([...featureNames(message)].map((name) => hashOf(name) % places))]
+export const featuresOf = (message: MessageWords): number[] => [
+  ...new Set([...featureNames(message)].map((name) => featureHash(name) % places)),
+]

@@ -1,5 +1,6 @@
 import { readModel } from '../../../language/learnt-model.ts'
 import type { MessageWords } from '../../../language/message-words.ts'
+import type { WeightTable } from '../../../language/weight-table.ts'
 import { featuresOf } from './emergency-features.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 
@@ -9,15 +10,14 @@ export type KindScores = readonly number[]
 /** A logistic regression over features of words. */
 export interface WordWeights {
   bias: readonly number[]
-  /** For each place of a feature the weight of each kind, in steps of `step`. */
-  weights: Int8Array
-  step: number
+  /** By the places of features, a column for each kind. */
+  table: WeightTable
 }
 
 /** What it makes of the local embedding's 512 numbers: units of tanh, and for each kind a sum over them. */
 export interface VectorWeights {
   bias: readonly number[]
-  units: readonly { out: readonly number[]; bias: number; weights: readonly number[] }[]
+  units: readonly { out: readonly number[]; bias: number; weights: ArrayLike<number> }[]
 }
 
 /** How the two are added up. */
@@ -27,16 +27,20 @@ export interface BothWeights {
   bias: number
 }
 
-interface Classifier {
-  words: WordWeights
-  vector: VectorWeights
+interface Header {
+  bias: { words: number[]; vector: number[] }
+  units: { out: number[]; bias: number }[]
   both: BothWeights
 }
 
-function readClassifier(): Classifier {
-  const { words, vector, both } = readModel(import.meta.dirname, 'emergencies')
-  const bytes = Buffer.from(words.weights, 'base64')
-  return { words: { ...words, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) }, vector, both }
+function readClassifier(): { words: WordWeights; vector: VectorWeights; both: BothWeights } {
+  const { header, table, vector } = readModel<Header>(import.meta.dirname, 'emergencies')
+  const { bias, units, both } = header
+  return {
+    words: { bias: bias.words, table: table('words') },
+    vector: { bias: bias.vector, units: units.map((unit, at) => ({ ...unit, weights: vector(`unit ${at}`) })) },
+    both,
+  }
 }
 
 /** Made by `eval/train/emergency-classifier/train.ts`; the file names its sources. */
@@ -46,14 +50,15 @@ const learnt = readClassifier()
 export const featureValue = (count: number): number => 3 / Math.sqrt(Math.max(1, count))
 
 /** What the words of a text say. */
-export function wordScores(message: MessageWords, { bias, weights, step }: WordWeights = learnt.words): KindScores {
+export function wordScores(message: MessageWords, { bias, table }: WordWeights = learnt.words): KindScores {
   const features = featuresOf(message)
-  const scores = [...bias]
-  const value = featureValue(features.length) * step
-  for (const place of features)
-    for (let kind = 0; kind < scores.length; kind++)
-      scores[kind] = (scores[kind] ?? 0) + value * (weights[place * scores.length + kind] ?? 0)
-  return scores
+  const scores = Float64Array.from(bias)
+  const value = featureValue(features.length)
+  for (const place of features) {
+    const row = table.rowOfHash(place)
+    if (row >= 0) table.addRow(row, scores, value)
+  }
+  return [...scores]
 }
 
 /** What the embedding of a text says. */

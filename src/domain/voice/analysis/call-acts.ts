@@ -1,5 +1,5 @@
 import { readModel } from '../../../language/learnt-model.ts'
-import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
+import { linearModels } from '../../../language/linear-models.ts'
 import { actFeatures } from './act-features.ts'
 import { clausesOf } from './clauses.ts'
 import type { Side } from './speaker-roles.ts'
@@ -52,12 +52,12 @@ interface ActModel {
 }
 
 /** Made by `eval/train/call-acts/train.ts`. */
-const { caller, answerer } = readModel(import.meta.dirname, 'call-acts')
-const learntBy = (side: Record<string, LinearModel>): ActModel => ({
-  acts: Object.keys(side) as Act[],
-  probabilities: linearModels(Object.values(side)),
+const model = readModel<Record<'caller' | 'answerer', { acts: Act[]; bias: number[] }>>(import.meta.dirname, 'call-acts')
+const learntBy = (side: 'caller' | 'answerer'): ActModel => ({
+  acts: model.header[side].acts,
+  probabilities: linearModels(model.header[side].bias, model.table(side)),
 })
-const learnt: Record<Side, ActModel> = { caller: learntBy(caller), agent: learntBy(answerer) }
+const learnt: Record<Side, ActModel> = { caller: learntBy('caller'), agent: learntBy('answerer') }
 
 export type ActsOfSentence = ReadonlyMap<Act, number>
 

@@ -1,3 +1,4 @@
+import type { WeightTable } from '../../../language/weight-table.ts'
 import type { PlacedFigure } from './figure-features.ts'
 import { type History, historyAfter, limitOf, noHistory, nothingFeatures, readingFeatures } from './history-features.ts'
 import { type FigureReading, partsOfField, readingsOf, resolved, type ToldField } from './readings.ts'
@@ -5,8 +6,9 @@ import { type FigureReading, partsOfField, readingsOf, resolved, type ToldField 
 /** Weights by part of a field ("benefit:oop", "measure:met") and feature, and of the features that look at what came before. */
 export interface BenefitModel {
   /** For each feature the weight of every part. */
-  words: Map<string, Float32Array>
-  history: Map<string, number>
+  words: WeightTable
+  /** For each feature one weight. */
+  history: WeightTable
 }
 
 export const allParts = [
@@ -57,19 +59,13 @@ export function choicesFor(placed: PlacedFigure, readings: readonly FigureReadin
   ]
 }
 
-function scoresOfParts(model: BenefitModel, features: readonly string[]): Float64Array {
-  const sums = new Float64Array(allParts.length)
-  for (const feature of features) {
-    const weights = model.words.get(feature)
-    if (weights) for (let part = 0; part < sums.length; part++) sums[part] = (sums[part] ?? 0) + (weights[part] ?? 0)
-  }
-  return sums
-}
-
-function scoreOf(model: BenefitModel, sums: Float64Array, { parts, features }: Choice): number {
+function scoreOf({ history }: BenefitModel, sums: Float64Array, { parts, features }: Choice): number {
   let score = 0
   for (const part of parts) score += sums[part] ?? 0
-  for (const feature of features) score += model.history.get(feature) ?? 0
+  for (const feature of features) {
+    const row = history.rowOf(feature)
+    if (row >= 0) score += (history.values[row] as number) * history.step
+  }
   return score
 }
 
@@ -88,7 +84,7 @@ export function likeliest(
 ): Hypothesis[] {
   let beam: Hypothesis[] = [{ score: 0, history: noHistory, chosen: [] }]
   for (const [index, placed] of figures.entries()) {
-    const sums = scoresOfParts(model, placed.features)
+    const sums = model.words.sumsOf(placed.features)
     const readings = readingsOf(placed.figure)
     const next = beam.flatMap(({ score, history, chosen }) => {
       const choices = choicesFor(placed, readings, history)
