@@ -67,11 +67,26 @@ async function ownFields(name: string, above: readonly string[] = []): Promise<s
   return (await Promise.all(selected)).filter((text) => text !== '').join(' ')
 }
 
-async function longTextsOf(type: string, nodeId: unknown): Promise<Record> {
-  const long = longTexts((await typeOf(type)).fields ?? [])
-  if (long.length === 0) return {}
-  const query = `query($id: ID!) { node(id: $id) { ... on ${type} { ${long.join(' ')} } } }`
-  return (await graphql<{ node: Record }>(query, { id: nodeId })).node
+/** Bytes of a file that are read at once; three divides them, so that the base64 of the pieces is that of the file once joined. */
+const pieceBytes = 3 * 1024 * 1024
+
+async function longTextsOf(type: string, record: Record): Promise<Record> {
+  const fields = (await typeOf(type)).fields ?? []
+  const found: Record = {}
+  for (const name of longTexts(fields)) {
+    const inPieces = fields.some((field) => field.name === name && has(field, 'offset'))
+    const read = async (args = '') => {
+      const query = `query($id: ID!) { node(id: $id) { ... on ${type} { ${name}${args} } } }`
+      return (await graphql<{ node: { [field: string]: string | null } }>(query, { id: record.nodeId })).node[name]
+    }
+    if (inPieces) {
+      const pieces: (string | null | undefined)[] = []
+      for (let offset = 0; offset < Number(record[`${name}Length`]); offset += pieceBytes)
+        pieces.push(await read(`(offset: ${offset}, limit: ${pieceBytes})`))
+      found[name] = pieces.join('')
+    } else found[name] = await read()
+  }
+  return found
 }
 
 interface List {
@@ -145,7 +160,7 @@ async function* withLists(type: string, record: Record, indent: string, above: R
     for await (const one of readList(type, record.nodeId, list)) {
       yield `${between}\n${indent}    `
       between = ','
-      if (nested) yield* withLists(list.type, { ...one, ...(await longTextsOf(list.type, one.nodeId)) }, `${indent}    `, listed)
+      if (nested) yield* withLists(list.type, { ...one, ...(await longTextsOf(list.type, one)) }, `${indent}    `, listed)
       else yield json(one, `${indent}    `)
     }
     yield between === '' ? ']' : `\n${indent}  ]`

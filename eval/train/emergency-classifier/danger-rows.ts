@@ -11,7 +11,7 @@ import { userCalls, userEmergencies, userQuestions, userReports } from '../users
 import { visitorRows } from '../users/visitors.ts'
 import { roundMessages, roundQuestions, writtenQuestions } from './round-messages.ts'
 import { type Written, writtenSentences } from './sentences.ts'
-import { framedEvents, templateSentences } from './templates.ts'
+import { framedEvents, templateSentences, wholeMessages } from './templates.ts'
 
 /** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
@@ -175,6 +175,7 @@ export const dangerRows = (): DangerRow[] => [
   ...written('held-back'),
   ...composed('templates', templateSentences(), 0.25),
   ...composed('frames', framedEvents(), 1),
+  ...composed('messages', wholeMessages(), 2),
   ...prompts(),
   ...rounds(),
   ...users(),

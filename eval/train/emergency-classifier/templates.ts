@@ -112,7 +112,7 @@ const medicinesOf: Record<string, string[]> = {
   en: medicines,
   es: ['Humira', 'Ozempic', 'Eliquis', 'la inyección', 'esta medicina', 'Lexapro', 'Keppra', 'la pastilla', 'el tratamiento'],
 }
-/** How often a frame is filled with events of each kind: one that tells of them as happening, and any other. */
+/** How often a frame is filled with events or clauses of each kind: one that tells of them as happening, and any other. */
 const times: Record<string, { told: number; other: number }> = {
   medical: { told: 10, other: 6 },
   overdose: { told: 1, other: 1 },
@@ -122,17 +122,44 @@ const times: Record<string, { told: number; other: number }> = {
 }
 const labels: Record<string, string> = { to_die: 'self_harm' }
 
-/** Frames (`frames.tsv`) filled with events (`events.tsv`): the frame decides whether one happens, and the event whether it is a danger. */
+/** What a frame may be filled with: for each place in it a wording of the same thing. */
+interface Filling {
+  language: string
+  kind: string
+  wordings: Record<string, string>
+}
+
+const events = (): Filling[] =>
+  lines('events.tsv').flatMap(([language = '', kind = '', names = '']) =>
+    names.split('; ').map((name) => ({ language, kind, wordings: { [kind === 'to_die' ? '{v}' : '{s}']: name } })),
+  )
+/** Signs as they are described: of oneself, of somebody else, and past. */
+const clauses = (): Filling[] =>
+  lines('clauses.tsv').map(([language = '', kind = '', own = '', other = '', past = '']) => ({
+    language,
+    kind,
+    wordings: { '{i}': own, '{he}': other, '{was}': past },
+  }))
+
+/**
+ * Frames (`frames.tsv`) filled with events (`events.tsv`) and described signs (`clauses.tsv`): the frame decides whether one happens, and
+ * what it is filled with whether it is a danger.
+ */
 export function framedEvents(): Written[] {
   const random = seeded(27)
+  const byKind = [...Map.groupBy([...events(), ...clauses()], ({ language, kind, wordings }) => [language, kind, Object.keys(wordings)].join())]
   return lines('frames.tsv').flatMap(([language = '', what = '', frame = '']) =>
-    lines('events.tsv')
-      .filter(([spoken, kind]) => spoken === language && (kind === 'to_die') === frame.includes('{v}'))
-      .flatMap(([, kind = '', names = '']) => {
+    byKind
+      .flatMap(([, fillings]) => {
+        const [{ language: spoken, kind, wordings } = { language: '', kind: '', wordings: {} }] = fillings
+        const fits = spoken === language && Object.keys(wordings).some((place) => frame.includes(place))
+        return fits ? [{ kind, fillings }] : []
+      })
+      .flatMap(({ kind, fillings }) => {
         const { told = 0, other = 0 } = times[kind] ?? {}
         return Array.from({ length: what === 'told' ? told : other }, () => ({
-          text: frame
-            .replaceAll(/\{[sv]\}/g, pick(random, names.split('; ')))
+          text: Object.entries(pick(random, fillings).wordings)
+            .reduce((text, [place, wording]) => text.replaceAll(place, wording), frame)
             .replaceAll('{d}', pick(random, medicinesOf[language] ?? []))
             .replace('{k}', pick(random, kinOf[language] ?? [])),
           label: what === 'told' ? (labels[kind] ?? kind) : 'ordinary',
@@ -141,6 +168,10 @@ export function framedEvents(): Written[] {
       }),
   )
 }
+
+/** Whole messages (`messages.tsv`): language, what it is, message. */
+export const wholeMessages = (): Written[] =>
+  lines('messages.tsv').map(([language = '', label = '', text = ''], at) => ({ text, label, group: `${language} ${label} ${Math.floor(at / 8)}` }))
 
 /** Sentences put together, so that what is asked, denied, long past or supposed is told from what happens by more than its words. */
 export function templateSentences(): Written[] {

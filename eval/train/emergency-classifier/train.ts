@@ -155,6 +155,7 @@ const sets: [string, (set: string) => boolean][] = [
     'users',
     'templates',
     'frames',
+    'messages',
     'replies',
     'phone-sentences.tsv',
     'plain questions',

@@ -40,8 +40,16 @@ const PaDocument = builder.prismaNode('PaDocument', {
     contentLength: t.exposeInt('size', { description: 'Bytes of the file' }),
     content: t.string({
       extensions: ofOneRecord,
-      description: 'The file in base64. Of a record, not within a list.',
-      resolve: ({ id }, _args, { work }) => contentOf(work.session, id),
+      description:
+        'The file in base64, or some of its bytes: an answer has room for 6 MiB. Of a record, not within a list. Pieces of as many bytes as three divides can be joined as they are.',
+      args: {
+        offset: t.arg.int({ required: true, defaultValue: 0, description: 'How many bytes to leave out, from the front' }),
+        limit: t.arg.int({ required: true, defaultValue: maxDocumentBytes, description: 'How many bytes at most' }),
+      },
+      resolve: async ({ id }, { offset, limit }, { work }) => {
+        const from = Math.min(Math.max(0, offset), maxDocumentBytes)
+        return (await contentOf(work.session, id, from, from + Math.min(Math.max(0, limit), maxDocumentBytes))).toString('base64')
+      },
     }),
     sha256: t.exposeString('sha256', { description: 'Of the file, in hexadecimal digits' }),
     addedBy: t.exposeString('addedBy', { description: 'Who added it: `staff:12`, or a key' }),

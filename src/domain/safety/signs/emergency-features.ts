@@ -9,7 +9,7 @@ import { senseOf } from './word-senses.ts'
 
 /** Features share 2 to the power of this many places: few enough for a small file, enough that two of them seldom meet. */
 export const placeBits = 17
-export const places = 2 ** placeBits
+const places = 2 ** placeBits
 
 const noKin = new Set('ive ill hes she shes his her they were theyre ella tengo estoy siento little old'.split(' '))
 /** Whoever of the family it is. */

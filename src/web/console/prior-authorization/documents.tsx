@@ -24,6 +24,9 @@ type Kept = NonNullable<PaCaseQuery['paCase']>['documents'][number]
 
 const kinds: PaDocumentKind[] = ['request_form', 'clinical_notes', 'lab_results', 'decision_letter', 'appeal_letter', 'other']
 
+/** Of a file, for which an answer has room. */
+const pieceBytes = 4 * 1024 * 1024
+
 interface Props {
   paCaseId: number
   documents: readonly Kept[]
@@ -37,15 +40,16 @@ export function Documents({ paCaseId, documents, onChanged }: Props) {
   const nameOf = useActorName()
   const [{ error }, remove] = useMutation(RemovePaDocumentDocument)
   const mayChange = may('benefits', 'care')
-  const save = async ({ id, name, mediaType }: Kept) => {
-    const { data, error } = await client.query(PaDocumentContentDocument, { id }, { requestPolicy: 'network-only' })
-    if (error) notify(wordsOf(error))
-    if (data?.paDocument)
-      saveFile(
-        name,
-        Uint8Array.from(atob(data.paDocument.content), (sign) => sign.charCodeAt(0)),
-        mediaType,
-      )
+  const save = async ({ id, name, mediaType, contentLength }: Kept) => {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    for (let offset = 0; offset < contentLength; offset += pieceBytes) {
+      const variables = { id, offset, limit: pieceBytes }
+      const { data, error } = await client.query(PaDocumentContentDocument, variables, { requestPolicy: 'network-only' })
+      if (error) notify(wordsOf(error))
+      if (!data?.paDocument) return
+      pieces.push(Uint8Array.from(atob(data.paDocument.content), (sign) => sign.charCodeAt(0)))
+    }
+    saveFile(name, new Blob(pieces), mediaType)
   }
   return (
     <section className="stack" aria-labelledby="documents">
