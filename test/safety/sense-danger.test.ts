@@ -49,7 +49,7 @@ describe('with the local model', () => {
     expect((await sensed(asked)).length).toBeLessThanOrEqual(asked.length * 0.07)
   })
 
-  test('questions about an illness are left alone, however grave it is', async () => {
+  test('questions about an illness are left alone, however grave it is, but for one that calls it sudden', async () => {
     const questions = ['stroke', 'anaphylaxis', 'sudden cardiac arrest', 'major depression', 'epilepsy', 'drug overdose'].flatMap(
       (illness) => [
         `What is (are) ${illness} ?`,
@@ -58,7 +58,8 @@ describe('with the local model', () => {
         `Who is at risk for ${illness}? ?`,
       ],
     )
-    expect(await sensed(questions)).toEqual([])
+    // Words of alarm ("sudden") are stronger than what a question asks.
+    expect(await sensed(questions)).toEqual(['What is (are) sudden cardiac arrest ?'])
   })
 
   test('danger is sensed that stands in the last of several sentences', async () => {

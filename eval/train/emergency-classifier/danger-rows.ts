@@ -130,7 +130,7 @@ function shared(): DangerRow[] {
         set: 'MedQuAD',
         group: spread('MedQuAD', text),
         kind: 'ordinary',
-        weight: index % 10 === 0 ? 0.5 : 0,
+        weight: index % 10 === 0 ? 2 : 0,
       }),
     )
   const patients = psytar()
@@ -174,7 +174,7 @@ export const dangerRows = (): DangerRow[] => [
   ...written('sentences'),
   ...written('held-back'),
   ...composed('templates', templateSentences(), 0.25),
-  ...composed('frames', framedEvents(), 1),
+  ...composed('frames', framedEvents(), 0.5),
   ...composed('messages', wholeMessages(), 2),
   ...prompts(),
   ...rounds(),

@@ -114,7 +114,7 @@ const medicinesOf: Record<string, string[]> = {
 }
 /** How often a frame is filled with events or clauses of each kind: one that tells of them as happening, and any other. */
 const times: Record<string, { told: number; other: number }> = {
-  medical: { told: 10, other: 6 },
+  medical: { told: 9, other: 9 },
   overdose: { told: 1, other: 1 },
   self_harm: { told: 1, other: 1 },
   not_urgent: { told: 4, other: 1 },
@@ -147,7 +147,9 @@ const clauses = (): Filling[] =>
  */
 export function framedEvents(): Written[] {
   const random = seeded(27)
-  const byKind = [...Map.groupBy([...events(), ...clauses()], ({ language, kind, wordings }) => [language, kind, Object.keys(wordings)].join())]
+  const byKind = [
+    ...Map.groupBy([...events(), ...clauses()], ({ language, kind, wordings }) => [language, kind, Object.keys(wordings)].join()),
+  ]
   return lines('frames.tsv').flatMap(([language = '', what = '', frame = '']) =>
     byKind
       .flatMap(([, fillings]) => {
@@ -171,7 +173,11 @@ export function framedEvents(): Written[] {
 
 /** Whole messages (`messages.tsv`): language, what it is, message. */
 export const wholeMessages = (): Written[] =>
-  lines('messages.tsv').map(([language = '', label = '', text = ''], at) => ({ text, label, group: `${language} ${label} ${Math.floor(at / 8)}` }))
+  lines('messages.tsv').map(([language = '', label = '', text = ''], at) => ({
+    text,
+    label,
+    group: `${language} ${label} ${Math.floor(at / 8)}`,
+  }))
 
 /** Sentences put together, so that what is asked, denied, long past or supposed is told from what happens by more than its words. */
 export function templateSentences(): Written[] {

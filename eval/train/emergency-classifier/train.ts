@@ -7,6 +7,7 @@ import {
   type BothWeights,
   bothScores,
   type KindScores,
+  learnt,
   soundingOf,
   type VectorWeights,
   vectorScores,
@@ -30,7 +31,8 @@ import type { Example } from './learning.ts'
 /**
  * Trains the emergency classifier, measures it on every group of wordings by weights that have not learnt from that group, and writes
  * the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`); the
- * embedding takes minutes the first time. `SHOW=wrong` prints messages. Without ../shared/data other weights come out.
+ * embedding takes most of an hour. With `--words` it takes minutes, measures nothing, and the weights of the embedding stay as they are.
+ * `SHOW=wrong` prints messages. Without ../shared/data other weights come out.
  */
 const shape = { kinds: emergencyKinds.length, units: 8, penalty: 0.3 }
 const penalty = 0.5
@@ -44,11 +46,14 @@ const readParts = (text: string) =>
 const parts = rows.map(({ text }) => readParts(text))
 const varied = rows.map(({ text, set, weight }) => (set === 'sentences' && weight > 0 ? variants(text).map(readParts) : []))
 
-const embeddings = new CachedEmbeddings(1)
+const wordsAlone = process.argv.includes('--words')
 const all = [...new Set(parts.flat().map(({ text }) => text))]
-const vectors = await embeddings.embedDocuments(all)
-await embeddings.close()
-const vectorOf = new Map(all.map((text, index) => [text, vectors[index] ?? []]))
+const vectorOf = new Map<string, number[]>()
+if (!wordsAlone) {
+  const embeddings = new CachedEmbeddings(1)
+  for (const [index, vector] of (await embeddings.embedDocuments(all)).entries()) vectorOf.set(all[index] ?? '', vector)
+  await embeddings.close()
+}
 
 /** Of a message without danger every part is without; which part of another holds it is not known: the whole teaches. */
 function examplesOf(isLearnt: (row: DangerRow) => boolean, of: 'words' | 'vectors'): Example[] {
@@ -68,9 +73,52 @@ interface Weights {
   /** The words' weights as they are kept. */
   kept: TableToKeep
 }
+const fitAllWords = (isLearnt: (row: DangerRow) => boolean) => fitWords(examplesOf(isLearnt, 'words'), shape.kinds, penalty)
 function fitAll(isLearnt: (row: DangerRow) => boolean): Weights {
-  const { bias, table } = fitWords(examplesOf(isLearnt, 'words'), shape.kinds, penalty)
+  const { bias, table } = fitAllWords(isLearnt)
   return { words: { bias, table: tableOf(table) }, vector: fitVectors(examplesOf(isLearnt, 'vectors'), shape, 2), kept: table }
+}
+
+const round = (value: number) => Number(value.toFixed(2))
+const madeBy =
+  'By eval/train/emergency-classifier/train.ts from eval/train/emergency-classifier/sentences, the prompt tables of eval/regression/safety, the scored rounds of ' +
+  'eval/regression/rounds, eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
+  'Demner-Fushman 2019, CC BY 4.0), sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0) and of patients in MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Weights; no sentences.'
+/** Writes the model, and how many messages taught it. */
+function keep(words: { bias: readonly number[]; table: TableToKeep }, vector: VectorWeights, both: BothWeights): void {
+  keepModel(
+    'src/domain/safety/signs/emergencies.model',
+    {
+      header: {
+        madeBy,
+        bias: { words: words.bias.map(round), vector: vector.bias.map(round) },
+        units: vector.units.map(({ out, bias }) => ({ out: out.map(round), bias: round(bias) })),
+        both,
+      },
+      tables: { words: words.table },
+      vectors: Object.fromEntries(vector.units.map(({ weights }, at) => [`unit ${at}`, { values: weights }])),
+    },
+    {
+      command: 'node eval/train/emergency-classifier/train.ts',
+      data: [
+        'eval/train/emergency-classifier',
+        'eval/regression/safety',
+        'eval/regression/rounds',
+        'eval/train/adverse-mentions/phone-sentences.tsv',
+      ],
+      features: ['src/domain/safety/signs/emergency-features.ts', 'src/language/message-words.ts'],
+    },
+  )
+  process.stdout.write(`emergencies.model from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
+}
+
+if (wordsAlone) {
+  keep(
+    fitAllWords(() => true),
+    learnt.vector,
+    learnt.both,
+  )
+  process.exit()
 }
 
 interface Scored extends DangerRow {
@@ -123,7 +171,6 @@ function fitBoth(found: readonly Scored[]): BothWeights {
 }
 
 const held = crossValidated()
-const round = (value: number) => Number(value.toFixed(2))
 const fitted = fitBoth(held.filter(({ weight }) => weight > 0))
 const both: BothWeights = { words: round(fitted.words), vector: round(fitted.vector), bias: round(fitted.bias) }
 
@@ -262,32 +309,4 @@ if (process.env.SHOW === 'wrong') {
 }
 
 const final = fitAll(() => true)
-const madeBy =
-  'By eval/train/emergency-classifier/train.ts from eval/train/emergency-classifier/sentences, the prompt tables of eval/regression/safety, the scored rounds of ' +
-  'eval/regression/rounds, eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
-  'Demner-Fushman 2019, CC BY 4.0), sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0) and of patients in MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Weights; no sentences.'
-const { words, vector, kept } = final
-keepModel(
-  'src/domain/safety/signs/emergencies.model',
-  {
-    header: {
-      madeBy,
-      bias: { words: words.bias.map(round), vector: vector.bias.map(round) },
-      units: vector.units.map(({ out, bias }) => ({ out: out.map(round), bias: round(bias) })),
-      both,
-    },
-    tables: { words: kept },
-    vectors: Object.fromEntries(vector.units.map(({ weights }, at) => [`unit ${at}`, { values: weights }])),
-  },
-  {
-    command: 'node eval/train/emergency-classifier/train.ts',
-    data: [
-      'eval/train/emergency-classifier',
-      'eval/regression/safety',
-      'eval/regression/rounds',
-      'eval/train/adverse-mentions/phone-sentences.tsv',
-    ],
-    features: ['src/domain/safety/signs/emergency-features.ts', 'src/language/message-words.ts'],
-  },
-)
-process.stdout.write(`emergencies.model from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
+keep({ bias: final.words.bias, table: final.kept }, final.vector, both)

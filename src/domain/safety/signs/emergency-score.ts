@@ -44,7 +44,7 @@ function readClassifier(): { words: WordWeights; vector: VectorWeights; both: Bo
 }
 
 /** Made by `eval/train/emergency-classifier/train.ts`; the file names its sources. */
-const learnt = readClassifier()
+export const learnt = readClassifier()
 
 /** A text's features count the same together, however many there are. */
 export const featureValue = (count: number): number => 3 / Math.sqrt(Math.max(1, count))
