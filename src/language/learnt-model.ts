@@ -23,6 +23,7 @@ export interface Layout {
  * header in four bytes, the header as JSON, of each table the distances between its sorted hashes and then column by column its weights,
  * and the vectors; weights in steps, zigzag, and every number in groups of seven bits (LEB128). What it was learnt from stands in
  * `eval/models.lock.json`.
+ * @throws Error where its weights are more or fewer than its header says
  */
 export function readModel<Header>(folder: string, name: string): LearntModel<Header> {
   const bytes = brotliDecompressSync(readFileSync(join(folder, `${name}.model`)))
@@ -45,6 +46,7 @@ export function readModel<Header>(folder: string, name: string): LearntModel<Hea
       Float32Array.from({ length }, () => numbers.nextSigned() * step),
     ]),
   )
+  if (!numbers.isAtEnd()) throw new Error(`The weights of the model ${name} are not those of its header.`)
   const partOf = <Part>(parts: ReadonlyMap<string, Part>, key: string): Part => {
     const part = parts.get(key)
     if (!part) throw new Error(`The model ${name} has no ${key}.`)
@@ -67,5 +69,5 @@ function numbersIn(bytes: Buffer, begin: number) {
     const value = next()
     return (value >>> 1) ^ -(value & 1)
   }
-  return { next, nextSigned }
+  return { next, nextSigned, isAtEnd: () => at === bytes.length }
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { packed, tableOf } from '../../eval/train/packed-model.ts'
@@ -28,6 +29,15 @@ test('a model is read as it was kept', () => {
       }
     }),
   )
+})
+
+test('a model whose weights are not those of its header is not read', () => {
+  const folder = inject('scratch')
+  const whole = brotliDecompressSync(packed({ header: {}, vectors: { vector: { values: [1, 2, 3], step: 1 } } }))
+  for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.of(0)])]) {
+    writeFileSync(`${folder}/cut.model`, brotliCompressSync(bytes))
+    expect(() => readModel(folder, 'cut')).toThrow('not those of its header')
+  }
 })
 
 test('a model that lacks a table is not read as if it had one', () => {

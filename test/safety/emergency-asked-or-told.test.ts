@@ -89,28 +89,32 @@ test.each([
   expect(wrong.length / messages.length, wrong.slice(0, 30).join('\n')).toBeLessThanOrEqual(most)
 })
 
-const textsOf = (all: readonly string[][], language: string, what: string) => of(all, language, what).map(([, , text = '']) => text)
+/** Of messages told at least so many are seen, and of the others at most so many raise an alarm. */
+function expectShares(
+  all: readonly string[][],
+  language: string,
+  told: string,
+  others: readonly string[],
+  least: number,
+  most: number,
+): void {
+  const textsOf = (what: string) => of(all, language, what).map(([, , text = '']) => text)
+  const lost = missed(textsOf(told))
+  expect(1 - lost.length / textsOf(told).length, lost.join('\n')).toBeGreaterThanOrEqual(least)
+  const wrong = alarmed(others.flatMap(textsOf))
+  expect(wrong.length / others.flatMap(textsOf).length, wrong.join('\n')).toBeLessThanOrEqual(most)
+}
 
 test.each([
   ['en', 0.85, 0.1],
   ['es', 0.82, 0.1],
-])('an emergency is seen where somebody describes it in %s without its name, and what is none raises no alarm', (language, least, most) => {
-  const urgent = textsOf(signs, language, 'urgent')
-  const lost = missed(urgent)
-  expect(1 - lost.length / urgent.length, lost.join('\n')).toBeGreaterThanOrEqual(least)
-  const others = [...textsOf(signs, language, 'not_urgent'), ...textsOf(signs, language, 'asked')]
-  const wrong = alarmed(others)
-  expect(wrong.length / others.length, wrong.join('\n')).toBeLessThanOrEqual(most)
-})
+])('an emergency is seen where somebody describes it in %s without its name, and what is none raises no alarm', (language, least, most) =>
+  expectShares(signs, language, 'urgent', ['not_urgent', 'asked'], least, most),
+)
 
 test.each([
   ['en', 0.9, 0.25],
   ['es', 0.87, 0.34],
-])('self-harm is seen in %s, from plain to veiled, and seldom where nobody means it', (language, least, most) => {
-  const told = textsOf(messagesOfSelfHarm, language, 'told')
-  const lost = missed(told)
-  expect(1 - lost.length / told.length, lost.join('\n')).toBeGreaterThanOrEqual(least)
-  const others = textsOf(messagesOfSelfHarm, language, 'not')
-  const wrong = alarmed(others)
-  expect(wrong.length / others.length, wrong.join('\n')).toBeLessThanOrEqual(most)
-})
+])('self-harm is seen in %s, from plain to veiled, and seldom where nobody means it', (language, least, most) =>
+  expectShares(messagesOfSelfHarm, language, 'told', ['not'], least, most),
+)

@@ -57,6 +57,7 @@ keepModel(
   {
     header: {
       trainedOn,
+      kinds: reportKinds,
       bias: { words: round(words.model.bias), both: round(both.model.bias), kinds: byKind.map(({ model }) => round(model.bias)) },
     },
     tables: {

@@ -31,7 +31,7 @@ import type { Example } from './learning.ts'
 /**
  * Trains the emergency classifier, measures it on every group of wordings by weights that have not learnt from that group, and writes
  * the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`); the
- * embedding takes most of an hour. With `--words` it takes minutes, measures nothing, and the weights of the embedding stay as they are.
+ * embedding takes more than half an hour. With `--words` it takes minutes, measures nothing, and the weights of the embedding stay as they are.
  * `SHOW=wrong` prints messages. Without ../shared/data other weights come out.
  */
 const shape = { kinds: emergencyKinds.length, units: 8, penalty: 0.3 }
@@ -99,7 +99,7 @@ function keep(words: { bias: readonly number[]; table: TableToKeep }, vector: Ve
       vectors: Object.fromEntries(vector.units.map(({ weights }, at) => [`unit ${at}`, { values: weights }])),
     },
     {
-      command: 'node eval/train/emergency-classifier/train.ts',
+      command: `node eval/train/emergency-classifier/train.ts${wordsAlone ? ' --words' : ''}`,
       data: [
         'eval/train/emergency-classifier',
         'eval/regression/safety',

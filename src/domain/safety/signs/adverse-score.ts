@@ -3,12 +3,12 @@ import { linearModels } from '../../../language/linear-models.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { reportFeaturesOf } from './report-features.ts'
-import { type ReportKind, reportKinds } from './report-kinds.ts'
+import type { ReportKind } from './report-kinds.ts'
 import { read, type SymptomSentence } from './symptom-reading.ts'
 
 /** Logistic regressions over the features of a sentence, made by `eval/train/adverse-mentions/train.ts`. */
-const learnt = readModel<{ bias: { words: number; both: number; kinds: number[] } }>(import.meta.dirname, 'reports')
-const { bias } = learnt.header
+const learnt = readModel<{ bias: { words: number; both: number; kinds: number[] }; kinds: ReportKind[] }>(import.meta.dirname, 'reports')
+const { bias, kinds } = learnt.header
 /** Two columns: of the model that knows words only, and of the one that knows the local embedding, too. */
 const table = learnt.table('reports')
 const [byWords, byBoth] = [0, 1]
@@ -72,7 +72,7 @@ const featuresOfAll = (readings: readonly SymptomSentence[]): Set<string> =>
 export function kindsOf(readings: readonly SymptomSentence[]): ReportKind[] {
   const features = featuresOfAll(readings)
   const scores = likelihoodOfKinds(features)
-  const likely = reportKinds.map((kind, index) => ({ kind, score: scores[index] ?? 0 }))
+  const likely = kinds.map((kind, index) => ({ kind, score: scores[index] ?? 0 }))
   const sure = likely.filter(({ score }) => score >= 0.5)
   const [best] = likely.toSorted((one, two) => two.score - one.score)
   return (sure.length > 0 ? sure : best ? [best] : []).map(({ kind }) => kind)
