@@ -78,6 +78,7 @@ export default defineConfig({
     // For what hangs: no machine is so slow.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: WaitingFirst },
     // One process runs many files: loading the service takes longer than most of them.
     isolate: false,

@@ -60,6 +60,8 @@ describe.runIf(hasBrowser)('calls in the console', () => {
     await page.getByText('Connecting to the call').waitFor({ state: 'detached' })
     await voice.say(id, 'Sentence number 26', { speaker: 'user' })
     await expect.poll(() => isInSight(26)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await expect.poll(() => isInSight(26)).toBe(true)
     await said(1).scrollIntoViewIfNeeded()
     await expect.poll(() => isInSight(26)).toBe(false)
     // The page learns of it with its next frame.

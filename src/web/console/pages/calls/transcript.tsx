@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { words } from '../../ui/pill.tsx'
 import './transcript.css'
 import type { CallUtteranceFragment } from '../../generated/documents.ts'
@@ -57,28 +57,32 @@ function Entry({ one }: { one: Activity }) {
   )
 }
 
-/** Keeps the end of a live call in sight as it moves on: whoever has scrolled back is left there. */
-function useEndInSight(count: number, isLive: boolean) {
+/** Keeps the end of a live call in sight as the page grows or the window shrinks: whoever has scrolled back is left there. */
+function useEndInSight(isLive: boolean) {
   const end = useRef<HTMLLIElement>(null)
-  const isInSight = useRef(true)
   useEffect(() => {
-    const element = end.current
-    if (!element) return undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      isInSight.current = entry?.isIntersecting ?? true
+    if (!isLive) return undefined
+    let isInSight = true
+    const sight = new IntersectionObserver(([entry]) => {
+      isInSight = entry?.isIntersecting ?? true
     })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  useLayoutEffect(() => {
-    if (isLive && isInSight.current) end.current?.scrollIntoView({ block: 'nearest' })
-  }, [count, isLive])
+    // A frame tells of sizes before it tells of what is in sight: what grows never counts as scrolling back.
+    const sizes = new ResizeObserver(() => {
+      if (isInSight) end.current?.scrollIntoView({ block: 'nearest' })
+    })
+    if (end.current) sight.observe(end.current)
+    for (let around = end.current?.parentElement; around; around = around.parentElement) sizes.observe(around)
+    return () => {
+      sight.disconnect()
+      sizes.disconnect()
+    }
+  }, [isLive])
   return end
 }
 
 /** What was said and done, in order. It is no live region: `Announcer` says what is new, once. */
 export function Transcript({ activities, isLive = false }: { activities: readonly Activity[]; isLive?: boolean }) {
-  const end = useEndInSight(activities.length, isLive)
+  const end = useEndInSight(isLive)
   return (
     <ol className="transcript">
       {activities.map((one) => (
