@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
@@ -21,6 +22,13 @@ async function writeNew(file: string, pieces: AsyncIterable<string>): Promise<vo
     throw error.syscall ? new CommandError(`${file} cannot be written (${error.code}).`) : error
   }
   const handle = await open(file, 'wx', 0o600).catch(cannot)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      rmSync(file, { force: true })
+      console.error(`care: ${file} was not written to its end.`)
+      process.exit(1)
+    })
+  }
   try {
     await pipeline(pieces, handle.createWriteStream())
   } catch (error) {

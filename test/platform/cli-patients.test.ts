@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -15,13 +17,15 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const care = (...args: string[]) => careAt(service.url(), ...args)
-const careAt = (url: string, ...args: string[]) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
-    const options = { env: processEnv({ CARE_URL: url, API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
-    execFile(process.execPath, ['src/cli.ts', 'patients', 'export', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-    )
-  })
+const careAt = (url: string, ...args: string[]) => startCare(url, ...args).ended
+function startCare(url: string, ...args: string[]) {
+  const { promise: ended, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+  const options = { env: processEnv({ CARE_URL: url, API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
+  const child = execFile(process.execPath, ['src/cli.ts', 'patients', 'export', ...args], options, (error, stdout, stderr) =>
+    resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+  )
+  return { child, ended }
+}
 
 test("a patient's export holds the record, its calls with every word, cases, coverage and who read it, in a file for its owner alone", async () => {
   const voice = voiceOf(service)
@@ -57,28 +61,44 @@ test("a patient's export holds the record, its calls with every word, cases, cov
 test('a patient who does not exist leaves no file', async () => {
   const file = join(inject('scratch'), 'nobody.json')
   expect((await care('999999', '--to', file)).code).toBe(1)
-  await expect(stat(file)).rejects.toThrow('ENOENT')
+  expect(existsSync(file)).toBe(false)
 })
 
-test('an export is written as it is read, and one that breaks off leaves no file', async () => {
-  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
-  const file = join(inject('scratch'), `broken-off-${id}.json`)
-  let writtenBefore = 0
-  await using proxy = await startWebServer({
+/** Before the service, with what becomes of the request that asks for a patient's last list; all others are passed on. */
+const startProxy = (last: (response: ServerResponse) => void) =>
+  startWebServer({
     '/graphql': async (request, response) => {
       const body = await text(request)
-      if (body.includes('list: auditEvents')) {
-        writtenBefore = (await stat(file)).size
-        response.writeHead(200).end('{"errors":[{"message":"gone"}]}')
-        return
-      }
+      if (body.includes('list: auditEvents')) return last(response)
       const { authorization = '', 'content-type': type = '' } = request.headers
       const answer = await fetch(`${service.url()}/graphql`, { method: 'POST', body, headers: { authorization, 'content-type': type } })
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
     },
   })
+
+test('an export is written as it is read, and one that breaks off leaves no file', async () => {
+  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
+  const file = join(inject('scratch'), `broken-off-${id}.json`)
+  let writtenBefore = 0
+  await using proxy = await startProxy((response) => {
+    writtenBefore = statSync(file).size
+    response.writeHead(200).end('{"errors":[{"message":"gone"}]}')
+  })
   const { code } = await careAt(proxy.origin, String(id), '--to', file)
   expect(code).toBe(1)
   expect(writtenBefore).toBeGreaterThan(0)
-  await expect(stat(file)).rejects.toThrow('ENOENT')
+  expect(existsSync(file)).toBe(false)
+})
+
+test.for(['SIGINT', 'SIGTERM'] as const)('an export that is stopped by %s leaves no file, and says so', async (signal) => {
+  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
+  const file = join(inject('scratch'), `stopped-${signal}.json`)
+  const waits = Promise.withResolvers<void>()
+  await using proxy = await startProxy(() => waits.resolve())
+  const exported = startCare(proxy.origin, String(id), '--to', file)
+  await waits.promise
+  expect(existsSync(file)).toBe(true)
+  exported.child.kill(signal)
+  expect(await exported.ended).toEqual({ code: 1, output: `care: ${file} was not written to its end.\n` })
+  expect(existsSync(file)).toBe(false)
 })
