@@ -3,7 +3,7 @@ import { patientBody, startTestService, type TestService } from '../support/serv
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ API_KEY: 'key-one, key-two' })
+  service = await startTestService({ API_KEY: 'key-one, key-two', DATABASE_POOL_SIZE: '20' })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -7,7 +7,7 @@ import { nodes, patientBody, startTestService, type TestService } from '../suppo
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ DATABASE_POOL_SIZE: '20' })
   benefits = benefitsOf(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())

@@ -93,7 +93,7 @@ describe.each([retell, elevenlabs, bland, twilio])('$provider', (fake: Fake) => 
         await Promise.all([...order.map((at) => fake.send(account, messages[at])), fake.send(account, cut)])
         expect(await recordOf(account, id)).toEqual(expected)
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     )
   })
 

@@ -5,12 +5,11 @@ import { newConversation, type Person, voiceOf } from '../support/voice.ts'
 // docs/contract.md, Failed lookups: they are counted by what is guessed and by who guesses, in whatever conversation.
 
 const perKey = 40
-/** DATABASE_POOL_SIZE, by default. */
 const connections = 20
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
 beforeAll(async () => {
-  service = await startTestService({ LOOKUP_FAILURES_PER_HOUR: String(perKey) })
+  service = await startTestService({ LOOKUP_FAILURES_PER_HOUR: String(perKey), DATABASE_POOL_SIZE: String(connections) })
   voice = voiceOf(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())

@@ -7,7 +7,7 @@ import { newConversation, voiceOf } from '../support/voice.ts'
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ DATABASE_POOL_SIZE: '20' })
   voice = voiceOf(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())

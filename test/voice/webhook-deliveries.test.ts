@@ -12,7 +12,7 @@ const report = '/v1/webhooks/voice/post-call'
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
 beforeAll(async () => {
-  service = await startTestService({ VOICE_WEBHOOK_SECRET: secret })
+  service = await startTestService({ VOICE_WEBHOOK_SECRET: secret, DATABASE_POOL_SIZE: '20' })
   voice = voiceOf(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())
