@@ -16,5 +16,5 @@ export async function linkToPatient({ prisma }: Session, voiceCallId: number, pa
     )
     UPDATE follow_up_action SET patient_id = ${patientId}
     WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL
-      AND (adverse_event_id IS NULL OR adverse_event_id IN (SELECT id FROM cases))`
+      AND (COALESCE(adverse_event_id, complaint_case_id) IS NULL OR COALESCE(adverse_event_id, complaint_case_id) IN (SELECT id FROM cases))`
 }

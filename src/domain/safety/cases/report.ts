@@ -72,9 +72,8 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
       SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
       FROM opened
     ), product AS (
-      -- Work of its own: it is not over when the case is reviewed, and so does not hang on it.
-      INSERT INTO follow_up_action (voice_call_id, patient_id, action, priority, assigned_to)
-      SELECT ${voiceCallId}, ${patientId}, 'Product complaint ' || case_number || ${productSteps(details.lotNumber)}, 'medium', 'pharmacist'
+      INSERT INTO follow_up_action (voice_call_id, patient_id, complaint_case_id, action, priority, assigned_to)
+      SELECT ${voiceCallId}, ${patientId}, id, 'Product complaint ' || case_number || ${productSteps(details.lotNumber)}, ${ofProduct.priority}::priority, ${ofProduct.assignedTo}
       FROM opened WHERE ${kinds.includes('product_complaint') && !report.gathers}
     )
     SELECT id, case_number AS "caseNumber" FROM opened`
@@ -86,7 +85,10 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   return event
 }
 
-/** What has to be done about a product that is defective. */
+/** Who sees to a product that is defective. */
+const ofProduct = { priority: 'medium', assignedTo: 'pharmacist' } as const
+
+/** What has to be done about it. */
 const productSteps = (lotNumber: string | null | undefined): string =>
   `: ${lotNumber ? '' : 'ask for the lot number and expiry date, '}have the product kept, and arrange its return and replacement`
 
@@ -109,13 +111,25 @@ export async function extendAdverseEvent(
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
   told: readonly Statement[],
 ): Promise<void> {
-  const { id, patientId } = before
+  const { id, patientId, voiceCallId } = before
   const { session, actor, events } = work
-  await session.prisma.adverseEvent.update({
+  const { kinds, lotNumber, caseNumber, gathers } = await session.prisma.adverseEvent.update({
     where: { id },
     data: { ...more, ...contentOf(more), ...(await laterDetails(session, { ...before, ...more }, told)) },
-    select: { id: true },
+    select: { kinds: true, lotNumber: true, caseNumber: true, gathers: true },
   })
+  const isNewComplaint =
+    kinds.includes('product_complaint') && !gathers && !(await session.prisma.followUpAction.findFirst({ where: { complaintCaseId: id } }))
+  if (isNewComplaint)
+    await session.prisma.followUpAction.create({
+      data: {
+        ...ofProduct,
+        voiceCallId,
+        patientId,
+        complaintCaseId: id,
+        action: `Product complaint ${caseNumber}${productSteps(lotNumber)}`,
+      },
+    })
   await session.prisma.followUpAction.updateMany({
     where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
     data: { priority: priorityOf(more.severity) },
@@ -124,6 +138,7 @@ export async function extendAdverseEvent(
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })
   await announceWork(work)
   events.publish(session, adverseEventFlagged, { adverseEventId: id })
+  events.publish(session, casesChanged, { patientId, voiceCallId })
 }
 
 /** Adds to a case what was told of it later and it does not say yet. */

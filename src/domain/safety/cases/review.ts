@@ -71,7 +71,7 @@ export async function reviewAdverseEvent(
       ],
     })
     await endDecision({ session: inner, events }, before.workItemId)
-    events.publish(inner, casesChanged, { patientId, voiceCallId: null })
+    events.publish(inner, casesChanged, { patientId, voiceCallId: event.voiceCallId })
     return event
   })
 }

@@ -95,9 +95,9 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
 /** The other records of the same call. */
 const oneWith = ({ id, joinedToId }: VoiceCall) => ({ OR: [{ joinedToId: id }, ...(joinedToId === null ? [] : [{ id: joinedToId }])] })
 
-/** An analysis replaces what an earlier one asked for and nobody has begun; the review of a case is asked for by the case. */
+/** An analysis replaces what an earlier one asked for and nobody has begun. What has to be done about a case is asked for by the case. */
 async function replaceFollowUps({ prisma }: Session, call: VoiceCall, wanted: CallAnalysis['followUpActions']): Promise<void> {
-  const ofAnalysis = { voiceCallId: call.id, adverseEventId: null }
+  const ofAnalysis = { voiceCallId: call.id, adverseEventId: null, complaintCaseId: null }
   const actions = wanted.map(({ action }) => action)
   await prisma.followUpAction.updateMany({
     where: { ...ofAnalysis, status: 'pending', action: { notIn: actions } },
