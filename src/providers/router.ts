@@ -60,7 +60,10 @@ function toolCallsOf(platform: Platform, { params, query }: Request, body: Messa
   if (!('bytes' in body)) return undefined
   const { name } = params
   const conversationId = [query.call_id, query.conversation_id].find((one) => typeof one === 'string')
-  return platform.toolCallsOf?.(parsed(textOf(body.bytes)), name === undefined ? undefined : { name: String(name), conversationId })
+  const text = textOf(body.bytes)
+  // A function's address is called for nothing else: what is no JSON is refused with every word of it.
+  const sent = parsed(text) ?? (name !== undefined && text !== '' ? { unreadable: text } : undefined)
+  return platform.toolCallsOf?.(sent, name === undefined ? undefined : { name: String(name), conversationId })
 }
 
 /** Keeps a message. Where that fails the platform is told, since it may send it again: nothing has taken it. */

@@ -59,7 +59,8 @@ export function toolCallRunner({ core, log, rateLimiter }: HttpDependencies) {
         : recordRejection(name, sent, parameters, [{ path: ['rate'], message: 'has used up its requests for now' }])
     try {
       if (id === '') return (await run(select(), name, info)).answer
-      const message = { id: JSON.stringify([conversationId, id]), content: [name, parameters] }
+      // Some model servers count from zero in each message, so that another call has the same id.
+      const message = { id: JSON.stringify([conversationId, id, name, parameters]), content: [] }
       const { answer, replayed } = await core.deliverOnce<ToolAnswer>(message, info, () => run(select(), name, info))
       if (replayed) await core.recordReplay(typeof conversationId === 'string' ? conversationId : null, info)
       return answer

@@ -28,8 +28,10 @@ export interface SignatureScheme {
 }
 
 /** Compares in constant time what is no secret in its length. */
-const isEqual = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+function isEqual(one: string, other: string): boolean {
+  const [own, given] = [Buffer.from(one), Buffer.from(other)]
+  return own.length === given.length && timingSafeEqual(own, given)
+}
 
 function checkOf(hmac: Hmac, given: string, { last = '', encoding = 'hex' as 'hex' | 'base64' } = {}): Check {
   return {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf, payerTranscript } from '../support/benefits.ts'
 import { nodes, startTestService, type TestService, until } from '../support/service.ts'
@@ -199,3 +200,36 @@ describe('benefits are never changed by', () => {
     expect((await benefits.read(id)).body).toEqual(before)
   })
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a call that turns out to be with a payer while it is analysed as a caller’s is read again',
+  async () => {
+    const { id, api } = await verified()
+    const conversation = newConversation('under-way')
+    const callId = await benefits.voice.register(conversation)
+    const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
+    await client.connect()
+    try {
+      await benefits.voice.postCall(conversation, { status: 'completed', duration_seconds: 180, transcript: payerTranscript(tiers) })
+      await client.query('BEGIN')
+      await client.query('SELECT 1 FROM voice_call WHERE id = $1 FOR UPDATE', [callId])
+      const waiting = (count: number) =>
+        until(async () => {
+          const [locks] = await service.sql<{ count: string }>('SELECT count(*) FROM pg_locks WHERE NOT granted')
+          return Number(locks?.count) >= count
+        })
+      const registered = benefits.registerPayerCall(conversation, id)
+      // Both: who the call is with, and then its analysis, which has read it already.
+      await waiting(2)
+      await client.query('COMMIT')
+      await registered
+    } finally {
+      await client.end()
+    }
+    const { body } = await until(async () => {
+      const answer = await benefits.read(id)
+      return answer.body.methods.voice.success && answer
+    })
+    expect(body).toMatchObject({ verification_id: api.id, benefits: { tier_1_copay: 10 } })
+  },
+)

@@ -199,3 +199,20 @@ test('sample policies never count with a clearinghouse', async () => {
     expect(body, name).toMatchObject({ pa_required: null, message: expect.stringContaining('did not find Humira in a policy') })
   }
 })
+
+test('coverage that the payer did not tell is work for the team that the caller was told would check it', async () => {
+  const { person, conversation, ask } = await caller(null)
+  const failed = await until(async () => {
+    const answer = await ask()
+    return answer.status === 'failed' && answer
+  })
+  expect(failed.message).toMatch(/A member of our team will check it/)
+  await benefits.voice.postCall(conversation, { status: 'completed', transcript: 'user: Is my coverage active?' })
+  await benefits.voice.analysed(conversation)
+  const { followUpActions } = await benefits.voice.fields(conversation, 'followUpActions { action patientId assignedTo }')
+  expect(followUpActions).toContainEqual({
+    action: expect.stringMatching(/^Verify the benefits/),
+    patientId: person.id,
+    assignedTo: 'benefits_team',
+  })
+})

@@ -130,10 +130,26 @@ describe('functions', () => {
     },
   )
 
+  test.each([elevenlabs, bland])('$provider: what is no JSON is kept for review with every word of it', async ({ provider }) => {
+    const { post, token } = accountOf({ provider })
+    const id = newConversation('no-json')
+    const sent = `{"event_description": "she said "my throat is closing"", "severity": "severe"}`
+    const answer = await post(sent, { authorization: `Bearer ${token}` }, `/functions/flag_adverse_event?call_id=${id}`)
+    expect(answer).toMatchObject({ status: 200, body: { error: expect.stringMatching(/In an emergency, call 911\.$/) } })
+    const [kept] = await voice.invocations(await voice.idOf(id))
+    expect(kept).toMatchObject({ functionName: 'flag_adverse_event', outcome: 'rejected' })
+    expect(JSON.stringify(kept.parameters)).toContain('my throat is closing')
+  })
+
   test.each([elevenlabs, bland])('$provider: the secret of its signatures is no token', async (fake) => {
     const account = accountOf(fake)
     const answer = await fake.invoke?.({ ...account, token: account.secret }, newConversation('token'), 'request_callback', {})
     expect(answer?.status).toBe(401)
+  })
+
+  test('a signature of as many characters as a right one, one of them not ASCII, is refused as any other', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': `\u00e9${'A'.repeat(27)}` }
+    expect((await accountOf(twilio).post('CallSid=CA1&CallStatus=completed', headers)).status).toBe(401)
   })
 
   test('Twilio has none', async () => {

@@ -241,6 +241,38 @@ test('a list that cannot be had is asked for from the same time again, no sooner
   listOf = () => undefined
 })
 
+test('calls of an agent that is added later are listed from the beginning of the connection', async () => {
+  const since: Record<string, number[]> = {}
+  listOf = (url) => {
+    if (url.pathname !== '/v1/convai/conversations') return undefined
+    const agent = String(url.searchParams.get('agent_id'))
+    since[agent] = [...(since[agent] ?? []), Number(url.searchParams.get('call_start_after_unix'))]
+    return { body: { conversations: [], has_more: false } }
+  }
+  const account = await connect('elevenlabs', { agents: ['first'] })
+  await round()
+  await until(async () => (await stateOf(account)).listedUntil !== null)
+  await service.sql(`UPDATE platform_connection SET created_at = created_at - interval '3 hours' WHERE id = ${account.id}`)
+  const text =
+    'mutation($id: Int!, $agents: [String!]) { updatePlatformConnection(input: { id: $id, agents: $agents }) { platformConnection { id } } }'
+  await voice.query(text, { id: account.id, agents: ['first', 'second'] })
+  await round()
+  await until(() => since.second !== undefined)
+  expect((since.first?.[0] ?? 0) - (since.second?.[0] ?? 0)).toBeGreaterThan(2 * 3600)
+  listOf = () => undefined
+})
+
+test('a platform that names a date for a number of seconds is asked again within a day', async () => {
+  listOf = (url) =>
+    url.pathname === '/v1/convai/conversations' ? { status: 429, headers: { 'retry-after': String(Date.now()) } } : undefined
+  const account = await connect('elevenlabs', { agents: ['agent-of-ours'] })
+  await round()
+  await until(async () => (await stateOf(account)).lastError === 'Its calls were asked for. It answered 429.')
+  const sql = `SELECT list_at <= now() + interval '1 day' AS soon FROM platform_connection WHERE id = ${account.id}`
+  expect(await service.sql(sql)).toEqual([{ soon: true }])
+  listOf = () => undefined
+})
+
 test('a platform that says when is asked no sooner, and staff see that it could not be asked', async () => {
   const account = await connectAccount(service, 'retell', retell.secret)
   const id = newConversation('busy')

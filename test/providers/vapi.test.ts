@@ -263,3 +263,27 @@ describe('what cannot be read', () => {
     expect(rows).toEqual([{ body: '' }])
   })
 })
+
+test('a function whose id another had in the same call is run: some model servers count from zero in each message', async () => {
+  const call = vapiCall(newConversation('same-ids'))
+  const person = await voice.person()
+  const toolCall = (name: string, parameters: object) => ({
+    ...call.tools([[name, parameters]]),
+    toolCallList: [{ id: 'call_0', type: 'function', function: { name, arguments: parameters } }],
+  })
+  const [verified] = await called(toolCall('patient_lookup', voice.details(person)))
+  expect(verified.result).toMatchObject({ verified: true })
+  const event = { event_description: 'hives after the injection', severity: 'mild' }
+  const [flagged] = await called(toolCall('flag_adverse_event', event))
+  expect(flagged.result).toMatchObject({ case_number: expect.any(String) })
+  expect(await called(toolCall('flag_adverse_event', event))).toEqual([flagged])
+  expect(await voice.cases(await voice.idOf(call.id))).toHaveLength(1)
+})
+
+test('NUL in what somebody says is replaced, and the rest is stored', async () => {
+  const call = vapiCall(newConversation('nul'))
+  await vapi.send(call.say('user', 'I have had a rash \u0000since the injection'))
+  await vapi.read(call.id)
+  const { utterances } = await voice.fields(call.id, 'utterances(first: 5) { edges { node { text } } }')
+  expect(utterances.edges).toEqual([{ node: { text: 'I have had a rash \uFFFDsince the injection' } }])
+})

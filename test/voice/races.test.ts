@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
@@ -206,3 +207,32 @@ test('two simultaneous syncs create each record once', async () => {
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(3)
   expect((await service.rest('GET', `/v1/patients/${person.id}/medications`)).body.count).toBe(3)
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'words that wait for the end of their call to be stored are analysed, whatever they say',
+  async () => {
+    const conversation = newConversation('at-the-end')
+    const id = await voice.register(conversation)
+    const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
+    await client.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query(
+        "UPDATE voice_call SET status = 'completed', completed_at = now(), analysis_status = 'skipped', analysis_revision = 1 WHERE id = $1",
+        [id],
+      )
+      const said = voice.say(id, 'I moved in with my sister on Tuesday')
+      await until(async () => {
+        const waiting = await service.sql<{ count: string }>(
+          "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+        )
+        return Number(waiting[0]?.count) > 0
+      })
+      await client.query('COMMIT')
+      expect((await said).status).toBe(200)
+    } finally {
+      await client.end()
+    }
+    await voice.analysed(conversation)
+  },
+)

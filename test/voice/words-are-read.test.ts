@@ -124,3 +124,72 @@ test('a callback without a number is completed by the next request, not created 
   const second = await voice.invoke(conversation, 'request_callback', { preferred_time: 'tomorrow' })
   expect(second.body).toMatchObject({ callback_id: first.body.callback_id, scheduled: true, phone_number: '+15550001111' })
 })
+
+test('the number alone completes a callback and keeps when and why the caller wants it', async () => {
+  const conversation = newConversation('number-alone')
+  const wish = { reason: 'my arm is swollen since the injection', preferred_time: 'after five' }
+  const { body } = await voice.invoke(conversation, 'request_callback', wish)
+  const second = await voice.invoke(conversation, 'request_callback', { phone_number: '+15550002222' })
+  expect(second.body).toMatchObject({ callback_id: body.callback_id, scheduled: true, preferred_time: 'after five' })
+  const { callback } = await voice.query('query($id: Int!) { callback(id: $id) { reason preferredTime phoneNumber } }', {
+    id: body.callback_id,
+  })
+  expect(callback).toEqual({ reason: wish.reason, preferredTime: 'after five', phoneNumber: '+15550002222' })
+})
+
+describe('work about a defective product', () => {
+  const leak = { event_description: 'My Emgality pen leaked all over the counter, the plunger is stuck', severity: 'mild' }
+  const complaints = async (conversation: string) =>
+    (await followUps(conversation)).filter(({ action }) => action.startsWith('Product complaint'))
+  const plain = { status: 'completed', transcript: greeting }
+
+  test('that an agent flagged outlives the analysis of its call', async () => {
+    const conversation = newConversation('leak')
+    await voice.invoke(conversation, 'flag_adverse_event', leak)
+    await voice.postCall(conversation, plain)
+    await voice.analysed(conversation)
+    expect(await complaints(conversation)).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('that the analysis opens stands, and is opened once', async () => {
+    const conversation = newConversation('leak-heard')
+    const said = `${greeting}\nUser: ${leak.event_description}.`
+    for (const transcript of [said, `${said}\nUser: I take it for migraine.`]) {
+      await voice.postCall(conversation, { status: 'completed', transcript })
+      await voice.analysed(conversation)
+    }
+    expect(await complaints(conversation)).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('that is told of later in a call whose case stands is opened then', async () => {
+    const conversation = newConversation('leak-later')
+    await voice.postCall(conversation, { status: 'completed', transcript: `${greeting}\nUser: I got a bad rash from it last night.` })
+    await voice.analysed(conversation)
+    expect(await complaints(conversation)).toEqual([])
+    await voice.say(await voice.idOf(conversation), `${leak.event_description}.`)
+    await until(async () => (await complaints(conversation)).length > 0)
+  })
+
+  test("about somebody else's does not become the caller's", async () => {
+    const person = await voice.person()
+    const conversation = newConversation('leak-neighbour')
+    await voice.invoke(conversation, 'flag_adverse_event', { ...leak, patient_id: 'my neighbour' })
+    await voice.verify(conversation, person)
+    const { followUpActions } = await voice.fields(conversation, 'followUpActions { action patientId }')
+    expect(followUpActions).toMatchObject([{ patientId: null }, { patientId: null }])
+  })
+})
+
+test('words that come after a failed call are looked through even if the first try to enqueue that failed', async () => {
+  const conversation = newConversation('enqueue')
+  await voice.postCall(conversation, { status: 'failed' })
+  const id = await voice.idOf(conversation)
+  await service.sql(`CREATE FUNCTION refuse_analysis() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`)
+  await service.sql(`CREATE TRIGGER refuse_analysis BEFORE INSERT ON pgboss.job FOR EACH ROW WHEN (NEW.name = 'analyse-call')
+    EXECUTE FUNCTION refuse_analysis()`)
+  const said = { timestamp: '2026-01-05T10:00:00Z' }
+  expect((await voice.say(id, seizure, said)).status).toBe(500)
+  await service.sql('DROP FUNCTION refuse_analysis CASCADE')
+  expect((await voice.say(id, seizure, said)).status).toBe(200)
+  await hasCaseOf(conversation, 'seizure')
+})

@@ -53,7 +53,8 @@ export async function registerCall(
     const data = unverified ? { ...given, patientId: null } : given
     const insurance = await insuranceFor(inner, before, { ...before, ...data })
     const isOfOthers = isAboutOthers(before, { ...before, ...data })
-    const needsReanalysis = isOfOthers && before.analysisStatus === 'completed' && before.erasedAt === null
+    // One that is under way has read it as what it was.
+    const needsReanalysis = isOfOthers && ['completed', 'pending'].includes(before.analysisStatus) && before.erasedAt === null
     const reanalysis = needsReanalysis ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
     const givers = giversOf(given, before, actor.id, registrant)
     const call = await inner.prisma.voiceCall.update({

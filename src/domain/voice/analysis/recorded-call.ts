@@ -20,11 +20,12 @@ export async function recordedCall(
     callType,
     agentType,
     verified,
-    functions: functions.map(({ functionName, outcome, sealedResult }) => ({
-      name: functionName,
-      succeeded: outcome === 'succeeded' || outcome === 'repeated',
-      message: messageOf(fields.openJson(invocationResult, voiceCallId, sealedResult)),
-    })),
+    functions: functions.map(({ functionName, outcome, sealedResult }) => {
+      const { status, message } = answerOf(fields.openJson(invocationResult, voiceCallId, sealedResult))
+      const ran = outcome === 'succeeded' || outcome === 'repeated'
+      // One that ran may answer that it failed: a payer that does not answer, say.
+      return { name: functionName, succeeded: ran && status !== 'failed', message: typeof message === 'string' ? message : null }
+    }),
     flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
   }
 }
@@ -40,7 +41,4 @@ async function wordsOf({ prisma, fields }: Session, voiceCallId: number): Promis
   return { transcript: whole && fields.open(callTranscript, voiceCallId, whole.sealedTranscript), utterances: turns }
 }
 
-function messageOf(result: unknown): string | null {
-  const message = (result as { message?: unknown } | null)?.message
-  return typeof message === 'string' ? message : null
-}
+const answerOf = (result: unknown) => (result ?? {}) as { status?: unknown; message?: unknown }

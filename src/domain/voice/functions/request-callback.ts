@@ -41,20 +41,17 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
     const onFile = await verifiedPatient(session, call, subject)
     const patientId = onFile?.id ?? null
     const phoneNumber = wish.phoneNumber ?? call.phoneNumber ?? onFile?.phone ?? null
-    const preferredTime = wish.preferredTime ?? null
-    const data = {
-      voiceCallId: call.id,
-      patientId,
-      claimedPatientId: patientId === null ? subject : null,
-      phoneNumber,
-      preferredTime,
-      reason: wish.reason ?? null,
-    }
-    // An earlier request of the same person without a number is completed, not repeated.
-    const numberless = { voiceCallId: call.id, phoneNumber: null, claimedPatientId: data.claimedPatientId, status: 'requested' as const }
-    const open = await prisma.callbackRequest.findFirst({ where: numberless, select: { id: true } })
+    const claimedPatientId = patientId === null ? subject : null
+    // An earlier request of the same person without a number is completed, not repeated: what it said stands.
+    const open = await prisma.callbackRequest.findFirst({
+      where: { voiceCallId: call.id, phoneNumber: null, claimedPatientId, status: 'requested', OR: [{ patientId: null }, { patientId }] },
+      select: { id: true, preferredTime: true, reason: true },
+    })
+    const preferredTime = wish.preferredTime ?? open?.preferredTime ?? null
+    const reason = wish.reason ?? open?.reason ?? null
+    const data = { voiceCallId: call.id, patientId, claimedPatientId, phoneNumber, preferredTime, reason }
     const { id: callbackId } = open
-      ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
+      ? await prisma.callbackRequest.update({ where: { id: open.id }, data, select: { id: true } })
       : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
     await announceWork({ session, events })

@@ -28,20 +28,25 @@ export async function updatePlatformConnection(
   id: number,
   { line, agents, numbers }: ConnectionSettings,
 ): Promise<PlatformConnection> {
-  const data = {
+  const changed = {
     ...(line === undefined ? {} : { line }),
-    // Agents that are new may have calls that nobody told of yet.
-    ...(agents === undefined ? {} : { agents, listAt: new Date() }),
+    ...(agents === undefined ? {} : { agents }),
     ...(numbers === undefined ? {} : { numbers: numbers.map(({ number, language, program }) => ({ number, language, program })) }),
   }
   return session.transaction(async (inner) => {
-    const [connection] = await inner.prisma.platformConnection.updateManyAndReturn({ where: { id }, data })
-    if (!connection) throw new Failure('NOT_FOUND', `There is no platform connection ${id}.`)
+    const { prisma } = inner
+    await prisma.$queryRaw`SELECT 1 FROM platform_connection WHERE id = ${id} FOR UPDATE`
+    const before = await prisma.platformConnection.findUnique({ where: { id }, select: { agents: true } })
+    if (!before) throw new Failure('NOT_FOUND', `There is no platform connection ${id}.`)
+    // An agent that is new may have calls that nobody told of yet: all are listed again from the connection's beginning.
+    const isNew = agents?.some((agent) => !before.agents.includes(agent))
+    const data = { ...changed, ...(isNew && { listAt: new Date(), listedUntil: null }) }
+    const connection = await prisma.platformConnection.update({ where: { id }, data })
     await recordEvent(inner, actor, {
       action: 'platform_connection.update',
       patientIds: [],
       recordIds: [id],
-      fields: Object.keys(data).filter((field) => field !== 'listAt'),
+      fields: Object.keys(changed),
     })
     return connection
   })

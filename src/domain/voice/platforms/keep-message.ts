@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PlatformMessage } from '../../../platform/database/generated/prisma/client.ts'
-import { storableText } from '../../../platform/storable-json.ts'
+import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { MessageCounter } from '../metrics.ts'
@@ -81,7 +81,7 @@ export function envelopeOf(provider: PlatformProvider, { body, tooLong }: SentMe
     return { kind: '', callId: null, isNeeded: true, fault: `It is too long: ${tooLong.bytes} bytes.` }
   }
   try {
-    return reader.envelopeOf(reader.parse(body))
+    return reader.envelopeOf(storableJson(reader.parse(body)))
   } catch {
     return { kind: '', callId: null, isNeeded: true, fault: 'It is no JSON.' }
   }

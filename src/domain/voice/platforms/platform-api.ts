@@ -12,6 +12,8 @@ export interface ApiFailure {
 const noJson = 'Its answer is no JSON.'
 
 const timeoutMs = 10_000
+/** Seconds: whoever names more means something else, a date say. */
+const longestWait = 24 * 3600
 
 /** Longer answers are not read. */
 const longestAnswer = 32 * 1024 * 1024
@@ -30,7 +32,7 @@ export async function askPlatform(base: string, { path, headers, body, form }: A
     if (!response.ok) {
       await response.body?.cancel()
       const seconds = Number(response.headers.get('retry-after'))
-      return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}) }
+      return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: Math.min(seconds, longestWait) } : {}) }
     }
     return { found: JSON.parse(await textOf(response)) }
   } catch (error) {

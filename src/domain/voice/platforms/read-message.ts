@@ -2,6 +2,7 @@ import type { PlatformMessage } from '../../../platform/database/generated/prism
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
+import { storableJson } from '../../../platform/storable-json.ts'
 import { connectionActor } from '../../access/caller.ts'
 import { serviceActor, type UnitOfWork } from '../../access/unit-of-work.ts'
 import { addUtterance } from '../add-utterance.ts'
@@ -32,7 +33,7 @@ export async function readPlatformMessage(
   const provider = message.connection.provider as PlatformProvider
   const reader = platformReaders[provider]
   const actor = { ...serviceActor(`read-platform-message:${messageId}`), id: connectionActor(connectionId) }
-  const sent = reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
+  const sent = storableJson(reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody)))
   try {
     for (let isRead = false; !isRead; ) {
       const { callId, storedIn } = await store({ ...parts, actor }, parts.jobs, reader, sent, message)
