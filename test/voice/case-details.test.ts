@@ -75,3 +75,13 @@ test('a transcript alone is read as well, by its place in it', async () => {
   const lot = one.evidence.find(({ field }: { field: string }) => field === 'lotNumber')
   expect([lot.place, transcript.slice(lot.start, lot.end)]).toEqual(['transcript', '3F118A'])
 })
+
+test('what a nurse tells in a conversation of a clinic is not what the patient told, when it was streamed either', async () => {
+  const conversation = newConversation('clinic')
+  const id = await voice.register(conversation)
+  await voice.say(id, 'The box that we have in our fridge is lot N5555X.', { speaker: 'nurse' })
+  await voice.say(id, 'I broke out in a horrible rash from Humira yesterday.', { speaker: 'patient' })
+  await voice.postCall(conversation, { status: 'completed' })
+  await voice.analysed(conversation)
+  expect((await casesOf(conversation)).adverseEvents).toMatchObject([{ source: 'analysis', lotNumber: null }])
+})

@@ -255,3 +255,18 @@ describe('the queue', () => {
     ).toBe(true)
   })
 })
+
+test('what waits for somebody is what their list shows: work of a kind that they see no more does not count', async () => {
+  const token = await provider.token('nadia', { name: 'Nadia', roles: ['supervisor'] })
+  const asNadia = async (text: string, as = token) => {
+    const { data, errors } = await service.graphql(text, {}, { key: as })
+    expect(errors).toBeUndefined()
+    return data
+  }
+  const { caller } = await asNadia('{ caller { staffMember { id } } }')
+  await assign(await work.callback(), `assigneeId: ${caller.staffMember.id}`)
+  const mine = '{ caller { waitingWork { mine } } }'
+  expect((await asNadia(mine)).caller.waitingWork.mine).toBe(1)
+  const moved = await provider.token('nadia', { name: 'Nadia', roles: ['content_editor'] })
+  expect((await asNadia(mine, moved)).caller.waitingWork.mine).toBe(0)
+})

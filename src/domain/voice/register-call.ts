@@ -44,6 +44,8 @@ export async function registerCall(
   return session.transaction(async (inner) => {
     const before = await lockWholeCall(inner, callId)
     const given = takenOf(fields, before, actor.id, registrant)
+    // A platform says it again with each message.
+    if (!registrant.mayReplace && Object.keys(given).length === 0) return before
     if (given.patientId !== undefined && before.verified && given.patientId !== before.patientId) {
       throw new Failure('CONFLICT', 'This call has verified another patient.')
     }

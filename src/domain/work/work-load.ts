@@ -31,12 +31,21 @@ export interface WaitingWork {
   overdue: number
 }
 
-/** @param staffMemberId whose own work it is; null for a key, which has none @param deciding the kinds of which nobody's is the caller's, too */
-export async function waitingWork({ prisma }: Session, staffMemberId: number | null, deciding: readonly WorkKind[]): Promise<WaitingWork> {
+/**
+ * @param staffMemberId whose own work it is; null for a key, which has none
+ * @param visible the kinds that the caller sees
+ * @param deciding those of which nobody's is the caller's, too
+ */
+export async function waitingWork(
+  { prisma }: Session,
+  staffMemberId: number | null,
+  visible: readonly WorkKind[],
+  deciding: readonly WorkKind[],
+): Promise<WaitingWork> {
   const [counted] = await prisma.$queryRaw<[WaitingWork]>`
     SELECT count(*)::int AS waiting, count(assignee_id)::int AS mine, count(*) FILTER (WHERE priority = 'urgent')::int AS urgent,
       count(*) FILTER (WHERE due_at < now())::int AS overdue
-    FROM work_item WHERE closed_at IS NULL AND (assignee_id = ${staffMemberId}
+    FROM work_item WHERE closed_at IS NULL AND ((assignee_id = ${staffMemberId} AND kind::text IN (${Prisma.join([...visible, ''])}))
       OR (assignee_id IS NULL AND kind::text IN (${Prisma.join([...deciding, ''])})))`
   return counted
 }

@@ -25,7 +25,10 @@ export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
     id: t.exposeInt('id', { description: 'Our number of it' }),
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'Null where no conversation was named' }),
     voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'The call of that conversation' }),
-    patientId: t.exposeInt('patientId', { nullable: true, description: 'Whose data it gave; null where none' }),
+    patientId: t.exposeInt('patientId', {
+      nullable: true,
+      description: 'Whom it was about: whose data it gave, else the patient of its call; null for nobody',
+    }),
     patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
     functionName: t.exposeString('functionName', { description: 'As the agent named it' }),
     parameters: t.field({

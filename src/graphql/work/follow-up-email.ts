@@ -10,7 +10,10 @@ export const EmailStatus = builder.enumType('EmailStatus', {
       description:
         'The last attempt failed; it is tried again, and in the end listed by `failedJobs`. Or its call was erased before it was sent.',
     },
-    held: { description: 'No mail server is configured' },
+    held: {
+      description:
+        'No mail server is configured, or the patient has withdrawn the consent to e-mails: it is tried again when the service starts',
+    },
   } as const,
 })
 

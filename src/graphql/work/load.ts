@@ -69,11 +69,10 @@ builder.objectField(CallerType, 'waitingWork', (t) =>
   t.field({
     type: Waiting,
     description: 'What waits for the caller; nothing for whoever decides no work',
-    resolve: (_caller, _args, { work, caller }) =>
-      waitingWork(
-        work.session,
-        caller.staffMemberId,
-        visibleKinds(caller).filter((kind) => mayDecide(caller, kind)),
-      ),
+    resolve: (_caller, _args, { work, caller }) => {
+      const visible = visibleKinds(caller)
+      const deciding = visible.filter((kind) => mayDecide(caller, kind))
+      return waitingWork(work.session, caller.staffMemberId, visible, deciding)
+    },
   }),
 )

@@ -33,10 +33,13 @@ const years = { first: Date.UTC(1900, 0), last: Date.UTC(3000, 0) }
 
 const dateOf = (ms: number) => (ms >= years.first && ms < years.last ? new Date(ms) : undefined)
 
-/** A time in milliseconds, or in ISO 8601. */
+const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/
+
+/** A time in milliseconds, or in ISO 8601: in UTC where no offset stands. */
 export function timeAt(value: unknown, ...path: string[]): Date | undefined {
   const found = at(value, ...path)
-  return dateOf(typeof found === 'number' ? found : typeof found === 'string' ? Date.parse(found) : Number.NaN)
+  if (typeof found === 'string') return dateOf(Date.parse(withoutOffset.test(found) ? `${found}Z` : found))
+  return dateOf(typeof found === 'number' ? found : Number.NaN)
 }
 
 /** A moment so many seconds after another. */
