@@ -76,7 +76,6 @@ export function graphqlStream(
       if (typeof request.body !== 'object' || request.body === null) throw new HttpProblem('INVALID_INPUT', 'The body must be an object.')
     }
     const token = streamToken(request, response)
-    if (request.method === 'GET' && token !== undefined) reservations.opened(token, response)
     open.add(response)
     response.once('close', () => open.delete(response))
     const connection = reservations.connection(token ?? '') ?? createStreamConnection()
@@ -90,6 +89,7 @@ export function graphqlStream(
     })
     response.writeHead(status, statusText, { ...headers })
     if (body === null || typeof body === 'string') return void response.end(body ?? undefined)
+    if (token !== undefined) reservations.opened(token, response)
     await connection.send(response, body)
   }
 

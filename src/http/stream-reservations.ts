@@ -39,7 +39,7 @@ export function createReservations(share: number) {
       held.set(token, { release, timer: setTimeout(expire, reservedMs).unref(), connection: createStreamConnection() })
       return token
     },
-    /** Keeps a reserved stream while `response` sends it. */
+    /** Keeps a reserved stream while `response`, which is the stream and no refusal of another, sends it. */
     opened(token: string, response: Response): void {
       clearTimeout(held.get(token)?.timer)
       response.once('close', () => free(token))

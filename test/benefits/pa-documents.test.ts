@@ -101,3 +101,11 @@ test('who read and who removed a document stands in the audit, with the patient'
   )
   expect(actions.map(({ action }) => action)).toEqual(['pa_document.create', 'pa_document.read', 'pa_document.remove'])
 })
+
+test('a document that two remove at once is removed once, and the other is told that it is gone', async () => {
+  const { data } = await add(pdf(500), { name: 'twice.pdf' })
+  const { id } = data.addPaDocument.document
+  const remove = () => service.graphql('mutation($id: Int!) { removePaDocument(input: { id: $id }) { paCase { id } } }', { id })
+  const codes = (await Promise.all([remove(), remove(), remove()])).map(({ errors }) => errors?.[0]?.extensions.code)
+  expect(codes.toSorted()).toEqual(['NOT_FOUND', 'NOT_FOUND', undefined])
+})

@@ -112,3 +112,22 @@ test('visitors of a page have theirs each: beyond them 429 with what to do in an
     return answer.status === 200
   })
 })
+
+test('a second request for a reserved stream is refused and leaves the first its place', async () => {
+  const { data } = await service.graphql('mutation { createApiKey(input: { name: "k", scopes: [care] }) { key } }')
+  const headers = { authorization: `Bearer ${data.createApiKey.key}` }
+  const reserve = () => fetch(`${service.url()}/graphql/stream`, { method: 'PUT', headers })
+  const token = await (await reserve()).text()
+  const leaving = new AbortController()
+  const opened = await fetch(`${service.url()}/graphql/stream?token=${token}`, {
+    headers: { ...headers, accept: 'text/event-stream' },
+    signal: leaving.signal,
+  })
+  expect(opened.status).toBe(200)
+  const again = await fetch(`${service.url()}/graphql/stream?token=${token}`, { headers: { ...headers, accept: 'text/event-stream' } })
+  expect(again.status).toBe(409)
+  await again.body?.cancel()
+  // The key has three: one is open, two more are reserved.
+  expect([(await reserve()).status, (await reserve()).status, (await reserve()).status]).toEqual([201, 201, 429])
+  leaving.abort()
+})

@@ -321,3 +321,16 @@ test('events are kept for thirty days, and those of a patient under a legal hold
   await until(async () => !(await kept()).includes(other.id))
   expect(await kept()).toEqual([held.id])
 })
+
+test('what waits to be delivered is kept however old it is', async () => {
+  const { id } = await subscribe(['adverse_event_opened'])
+  await change(id, { state: 'paused' })
+  await flag()
+  await until(async () => (await deliveriesOf(id)).length > 0)
+  const person = await voice.person()
+  await service.sql("UPDATE integration_event SET occurred_at = now() - interval '31 days'")
+  await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'")
+  const old = "SELECT 1 FROM integration_event WHERE occurred_at < now() - interval '30 days' AND patient_id = $1"
+  await until(async () => (await service.sql(old, [person.id])).length === 0)
+  expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting' }])
+})

@@ -366,3 +366,63 @@ test('figures count reports by how they went', async () => {
   expect(safetyReportStats.total.sent).toBeGreaterThan(5)
   expect(safetyReportStats.total.averageSecondsToSent).toBeGreaterThan(0)
 })
+
+describe('what staff decide', () => {
+  const fails = async (field: string, input: object) => {
+    const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`
+    const text = `mutation($input: ${type}!) { done: ${field}(input: $input) { safetyReport { id } } }`
+    return (await service.graphql(text, { input })).errors?.[0]?.extensions.code
+  }
+
+  test('a report that staff send themselves is not sent again by the service', async () => {
+    const manual = await addProgram({ manufacturer: 'By hand', medicines: ['Ajovy'], channel: 'manual', subscriptionId: null })
+    const waiting = await oneInState(await enter({ medicationName: 'Ajovy' }), 'waiting')
+    expect(waiting.program).toEqual({ id: manual })
+    await decide('recordSafetyReportSent', { id: waiting.id })
+    expect(await fails('resendSafetyReport', { id: waiting.id })).toBe('CONFLICT')
+  })
+
+  test('a report that gets its program is due as that program has it, and no program gets two of one case', async () => {
+    const quick = await addProgram({ manufacturer: 'Quick', medicines: ['Stelara'], dueHours: 4 })
+    const unnamed = await enter({ medicationName: null })
+    const unmatched = await oneInState(unnamed, 'unmatched')
+    const { made } = await voice.query(
+      'mutation($input: FileSafetyReportInput!) { made: fileSafetyReport(input: $input) { safetyReport { id } } }',
+      {
+        input: { adverseEventId: unnamed, programId: quick },
+      },
+    )
+    expect(made.safetyReport.id).not.toBe(unmatched.id)
+    expect(await fails('assignSafetyReport', { id: unmatched.id, programId: quick })).toBe('CONFLICT')
+    const other = await oneInState(await enter({ medicationName: null }), 'unmatched')
+    await decide('assignSafetyReport', { id: other.id, programId: quick })
+    const [{ hours } = { hours: 0 }] = await service.sql<{ hours: number }>(
+      'SELECT round(extract(epoch FROM due_at - aware_at) / 3600)::int AS hours FROM safety_report WHERE id = $1',
+      [other.id],
+    )
+    expect(hours).toBe(4)
+  })
+
+  test('a follow-up that is withdrawn keeps no other manufacturer from learning of the case', async () => {
+    const right = await addProgram({ manufacturer: 'Right', medicines: ['Taltz'] })
+    const id = await enter()
+    await oneInState(id, 'sent')
+    await service.sql("UPDATE safety_program SET review = 'always' WHERE id = $1", [program])
+    await voice.query('mutation($input: UpdateAdverseEventInput!) { updateAdverseEvent(input: $input) { adverseEvent { id } } }', {
+      input: { id, dose: '80 mg' },
+    })
+    const followUp = await oneInState(id, 'waiting', 'follow_up')
+    await decide('withdrawSafetyReport', { id: followUp.id })
+    await voice.query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id } } }', {
+      input: { id, state: 'in_review', medicationName: 'Taltz' },
+    })
+    await until(async () => (await reportsOf(id)).some((one: { program: { id: number } | null }) => one.program?.id === right))
+    await service.sql('UPDATE safety_program SET review = DEFAULT WHERE id = $1', [program])
+  })
+
+  test('a year that is mistyped is refused: such a report could never be planned', async () => {
+    const text = 'mutation($input: EnterAdverseEventInput!) { enterAdverseEvent(input: $input) { adverseEvent { id } } }'
+    const input = { eventDescription: 'Hives since yesterday', medicationName: 'Cosentyx', awareAt: '0026-11-27T10:00:00Z' }
+    expect((await service.graphql(text, { input })).errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})

@@ -196,7 +196,7 @@ export function createChatArea({
       await jobs.handle(endLapsedTakeoversQueue, () => endLapsedTakeovers(session, events))
       await jobs.schedule(endLapsedTakeoversQueue, '* * * * *', {})
       await jobs.enqueue(session, endLapsedTakeoversQueue, {})
-      await startReadingUnread(refused, jobs, events)
+      await startReadingUnread(refused, session, jobs, events)
     },
   }
 

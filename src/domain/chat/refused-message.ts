@@ -1,4 +1,6 @@
 import { piecesOf } from '../../language/pieces.ts'
+import type { UnreadMessage } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -145,14 +147,18 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
     /** Reads what was left, oldest first; each is deleted in the transaction that keeps what it tells. */
     async readLeft(parts: Pick<UnitOfWork, 'events' | 'jobs'>, stopping: AbortSignal): Promise<void> {
       const work = unitOfWorkOfJob({ ...parts, session }, readUnreadMessagesQueue.name)
-      while (!stopping.aborted && (await readOne(work)));
+      for (let after = 0; !stopping.aborted; ) {
+        const next = await session.prisma.unreadMessage.findFirst({ where: { id: { gt: after } }, orderBy: { id: 'asc' } })
+        if (!next) break
+        after = next.id
+        // One that cannot be read keeps no other waiting; it is tried again at the next look.
+        await readOne(work, next).catch((error: unknown) => log.error({ error }, 'kept words of a visitor could not be read'))
+      }
       isFull = false
     },
   }
 
-  async function readOne(work: UnitOfWork): Promise<boolean> {
-    const next = await session.prisma.unreadMessage.findFirst({ orderBy: { id: 'asc' } })
-    if (!next) return false
+  async function readOne(work: UnitOfWork, next: UnreadMessage): Promise<void> {
     const text = session.fields.open(unreadContent, next.widgetClientId, next.sealedContent)
     const told = await readInPieces(text, `unread:${next.visitorGroup}`, names())
     await session.transaction(async (inner) => {
@@ -161,7 +167,6 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
       if (count === 0 || !told) return
       await reportWhatWasTold({ ...work, session: inner }, null, told, text, { group: next.visitorGroup, limits }, next.createdAt)
     })
-    return true
   }
 }
 
@@ -194,6 +199,14 @@ export function safetyTextOf(
 /** In both languages of the fixed answers: nobody knows which one the words are in. */
 const unreadText = (['en', 'es'] satisfies Language[]).map((language) => fixedAnswer('in_doubt', language, noContact)).join('\n')
 
-/** Hands the job of reading what was left to the queue. */
-export const startReadingUnread = (refused: RefusedMessages, jobs: Jobs, events: UnitOfWork['events']): Promise<void> =>
-  jobs.handle(readUnreadMessagesQueue, (_data, stopping) => refused.readLeft({ events, jobs }, stopping))
+/** Hands the job of reading what was left to the queue: asked for as words are kept, and each minute for what a job that ended just then has not seen. */
+export async function startReadingUnread(
+  refused: RefusedMessages,
+  session: Session,
+  jobs: Jobs,
+  events: UnitOfWork['events'],
+): Promise<void> {
+  await jobs.handle(readUnreadMessagesQueue, (_data, stopping) => refused.readLeft({ events, jobs }, stopping))
+  await jobs.schedule(readUnreadMessagesQueue, '* * * * *', {})
+  await jobs.enqueue(session, readUnreadMessagesQueue, {})
+}

@@ -39,10 +39,11 @@ export async function submitReport(
   return delivery.id
 }
 
-/** Sends a settled delivery once more. */
-export async function deliverAgain({ prisma }: Session, deliveryId: bigint): Promise<void> {
-  await prisma.eventDelivery.updateMany({
-    where: { id: deliveryId },
+/** Sends a settled delivery once more. @returns false where it is kept no longer, or its subscription has ended */
+export async function deliverAgain({ prisma }: Session, deliveryId: bigint): Promise<boolean> {
+  const { count } = await prisma.eventDelivery.updateMany({
+    where: { id: deliveryId, subscription: { state: { not: 'ended' } } },
     data: { state: 'waiting', attempts: 0, nextAt: new Date(), settledAt: null },
   })
+  return count > 0
 }

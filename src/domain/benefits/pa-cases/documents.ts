@@ -4,6 +4,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { lockPatient } from '../../patients/lock-patient.ts'
 import { documentPart } from '../sealed-columns.ts'
 
 /** 10 MiB: a faxed chart of a hundred pages has about 5. */
@@ -66,8 +67,14 @@ export async function addDocument({ session, actor }: UnitOfWork, { paCaseId, ki
 /** Removes a document that does not belong to its case. @throws Failure NOT_FOUND; CONFLICT while a legal hold keeps everything about the patient */
 export async function removeDocument({ session, actor }: UnitOfWork, id: number): Promise<PaDocument> {
   return session.transaction(async (inner) => {
-    const document = await inner.prisma.paDocument.findUnique({ where: { id } })
-    if (!document) throw new Failure('NOT_FOUND', `There is no document ${id}.`)
+    const find = async () => {
+      const found = await inner.prisma.paDocument.findUnique({ where: { id } })
+      if (!found) throw new Failure('NOT_FOUND', `There is no document ${id}.`)
+      return found
+    }
+    // Whoever places a hold locks the patient; another may have removed it meanwhile.
+    await lockPatient(inner, (await find()).patientId)
+    const document = await find()
     if (await inner.prisma.legalHold.findFirst({ where: { patientId: document.patientId, liftedAt: null }, select: { id: true } })) {
       throw new Failure('CONFLICT', 'A legal hold keeps everything about this patient.')
     }

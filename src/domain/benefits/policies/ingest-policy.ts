@@ -112,7 +112,8 @@ export async function rereadPolicies({ session, jobs, events }: Pick<UnitOfWork,
   const { prisma } = session
   for (const { id, state } of await prisma.policyDocument.findMany({ select: { id: true, state: true }, orderBy: { id: 'asc' } })) {
     if (state === 'queued') await jobs.enqueue(session, ingestPolicyQueue, { documentId: id })
-    else await rereadRules({ session, events }, id)
+    // What waits for its day leaves in force what was read before.
+    await rereadRules({ session, events }, id)
   }
 }
 
@@ -123,12 +124,15 @@ async function rereadRules({ session, events }: Pick<UnitOfWork, 'session' | 'ev
   })
   if (!document || document.sections.length === 0) return
   const sections = document.sections.map(({ header, above, content }) => ({ header, above, content }))
-  const answer = await inThread({ sections, title: document.title, today: today() })
-  if (!('rules' in answer)) return
+  // One that takes too long keeps the rules that it has, and holds up no other.
+  const answer = await inThread({ sections, title: document.title, today: today() }).catch((error: unknown) => {
+    if (!(error instanceof UnreadableSource)) throw error
+  })
+  if (!answer || !('rules' in answer)) return
   await session.transaction(async (inner) => {
     const { prisma } = inner
-    // Added again meanwhile: what is read then is newer.
-    const unchanged = { id, revision: document.revision }
+    // Added again or read meanwhile: that is newer.
+    const unchanged = { id, revision: document.revision, contentHash: document.contentHash }
     const { count } = await prisma.policyDocument.updateMany({ where: unchanged, data: { updatedAt: document.updatedAt } })
     if (count === 0) return
     await replaceRules(prisma, id, answer.rules)

@@ -17,7 +17,9 @@ export async function resolveDiscrepancy(
   return session.transaction(async (inner) => {
     const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true, workItemId: true } })
     const verification = found && (await lockVerification(inner, found.verificationId))
-    if (!verification) throw new Failure('NOT_FOUND', `There is no discrepancy ${id}.`)
+    // What was heard meanwhile may have settled it.
+    const stands = verification && (await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { id: true } }))
+    if (!stands) throw new Failure('NOT_FOUND', `There is no discrepancy ${id}.`)
     await beginDecision(inner, actor, found.workItemId, deciding)
     const data = { kept: keep, resolvedBy: actor.id, resolvedAt: new Date(), note: deciding.note ?? null }
     const discrepancy = await inner.prisma.benefitDiscrepancy.update({ where: { id }, data })

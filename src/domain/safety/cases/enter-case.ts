@@ -89,6 +89,10 @@ async function checkPatient(prisma: UnitOfWork['session']['prisma'], patientId: 
 }
 
 function checkAwareness(awareAt: Date | null | undefined): void {
-  if (!awareAt || awareAt <= new Date()) return
-  throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['awareAt'], message: 'must not be in the future' }])
+  if (!awareAt || (awareAt <= new Date() && awareAt.getUTCFullYear() >= firstYear)) return
+  const message = awareAt > new Date() ? 'must not be in the future' : `must be from ${firstYear} on`
+  throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['awareAt'], message }])
 }
+
+/** Nobody has learnt earlier of what they enter: a year is mistyped. */
+const firstYear = 1900

@@ -5,7 +5,7 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { beginDecision, type DecisionInput, endDecision } from '../../work/decision.ts'
 import { contentHashOf, documentOf, reportDocument } from './document.ts'
-import { plan } from './plan-reports.ts'
+import { deadline, plan } from './plan-reports.ts'
 import { safetyDocument } from './sealed-columns.ts'
 import { recordDisclosure } from './send-reports.ts'
 
@@ -37,9 +37,12 @@ export const triageReport = (
 
 /** Gives a report that matched no program, or several, one. @throws Failure NOT_FOUND, CONFLICT */
 export const assignProgram = (work: UnitOfWork, { programId, ...decided }: ReportDecision & { programId: number }) =>
-  decide(work, decided, ['unmatched', 'waiting', 'failed'], async (inner) => {
-    await activeProgram(inner, programId)
-    return { programId, programChosen: true, state: 'waiting', nextAt: new Date() }
+  decide(work, decided, ['unmatched', 'waiting', 'failed'], async (inner, { id, adverseEventId, awareAt }) => {
+    const program = await activeProgram(inner, programId)
+    const others = { adverseEventId, programId, kind: 'initial' as const, state: { not: 'withdrawn' as const }, id: { not: id } }
+    if ((await inner.prisma.safetyReport.count({ where: others })) > 0)
+      throw new Failure('CONFLICT', `The case has a report to ${program.manufacturer}.`)
+    return { programId, programChosen: true, state: 'waiting', dueAt: deadline(awareAt, program, []), clock: 0, nextAt: new Date() }
   })
 
 /** Keeps a report from going out, for good: it is none, or was told otherwise. @throws Failure NOT_FOUND, CONFLICT */
@@ -71,12 +74,29 @@ export const recordSent = (work: UnitOfWork, { sentAt = new Date(), ...decided }
     }
   })
 
-/** Sends a report again as it was. @param again puts its delivery back @throws Failure NOT_FOUND, CONFLICT */
-export const resendReport = (work: UnitOfWork, decided: ReportDecision, again: (session: Session, deliveryId: bigint) => Promise<void>) =>
+/**
+ * Sends a report again as it was, or made anew where its delivery is no more.
+ * @param again puts its delivery back: false where there is none that can go
+ * @throws Failure NOT_FOUND; CONFLICT, also where the program has ended or staff send its reports themselves
+ */
+export const resendReport = (
+  work: UnitOfWork,
+  decided: ReportDecision,
+  again: (session: Session, deliveryId: bigint) => Promise<boolean>,
+) =>
   decide(work, decided, ['sending', 'failed', 'sent', 'unacknowledged'], async (inner, report) => {
+    const { channel } = await activeProgram(inner, report.programId ?? 0)
+    if (channel === 'manual') throw new Failure('CONFLICT', 'Staff send the reports of this program: record when it was sent.')
     // What failed is made anew when it goes: the case may say more by now.
     if (report.state === 'failed' || report.sealedDocument === '') return { nextAt: new Date() }
-    if (report.eventDeliveryId !== null) await again(inner, report.eventDeliveryId)
+    if (report.eventDeliveryId !== null && !(await again(inner, report.eventDeliveryId)))
+      return {
+        state: 'waiting',
+        eventDeliveryId: null,
+        triagedBy: work.actor.id,
+        triagedAt: report.triagedAt ?? new Date(),
+        nextAt: new Date(),
+      }
     await recordDisclosure(inner, report, work.actor)
     return { state: 'sending', nextAt: new Date(), lastError: null }
   })

@@ -59,6 +59,8 @@ async function planOne(session: Session, id: number): Promise<boolean> {
 
 async function planCase(session: Session, one: AdverseEvent, programs: readonly SafetyProgram[]): Promise<void> {
   const { prisma } = session
+  // Whoever sends or decides one of them meanwhile locks it alone.
+  await prisma.$queryRaw`SELECT 1 FROM safety_report WHERE adverse_event_id = ${one.id} ORDER BY id FOR NO KEY UPDATE`
   const reports = await prisma.safetyReport.findMany({
     where: { adverseEventId: one.id },
     orderBy: { id: 'asc' },
@@ -83,16 +85,25 @@ async function planCase(session: Session, one: AdverseEvent, programs: readonly 
     const saysOther = isNull || contentHashOf(await documentOf(session, one)) !== last.contentHash
     if (!isDismissed && saysOther) await plan(session, one, last.program, 'follow_up', { awareAt: new Date() })
   }
-  const isWithdrawn = reports.some(({ state, triagedBy }) => state === 'withdrawn' && triagedBy !== null)
-  if (isDismissed || isWithdrawn || programs.length === 0) return
+  if (isDismissed || programs.length === 0) return
   const matched = programsOf(programs, one.medicationName)
   const [only = null] = matched.length === 1 ? matched : []
+  // Staff kept the case itself from going out, to whom it would go now or to anybody.
+  const isWithdrawn = reports.some(
+    ({ state, triagedBy, kind, programId }) =>
+      state === 'withdrawn' && triagedBy !== null && kind === 'initial' && (programId === null || programId === only?.id || only === null),
+  )
+  if (isWithdrawn) return
   const waiting = standing.find(({ kind }) => kind === 'initial')
-  if (waiting) await matchAgain(session, one, waiting, only, matched)
+  const isTold = (programId: number) =>
+    reports.some((report) => report !== waiting && report.programId === programId && report.state !== 'withdrawn')
+  // That program has been told of the case already, by staff.
+  if (waiting && !waiting.programChosen && only && isTold(only.id))
+    await prisma.safetyReport.update({ where: { id: waiting.id }, data: { state: 'withdrawn', triagedBy: null }, select: { id: true } })
+  else if (waiting) await matchAgain(session, one, waiting, only, matched)
   else if (sent.length === 0) await plan(session, one, only, 'initial', { awareAt: one.awareAt, matched })
   // Its medicine turned out to be another's: that one learns of it now.
-  else if (only && !reports.some(({ programId, state }) => programId === only.id && state !== 'withdrawn'))
-    await plan(session, one, only, 'initial', { awareAt: new Date() })
+  else if (only && !isTold(only.id)) await plan(session, one, only, 'initial', { awareAt: new Date() })
 }
 
 /** A medicine that is named or corrected later decides where a report goes, unless staff have. */
@@ -156,7 +167,7 @@ export async function plan(
 }
 
 /** Of several programs, the one with the least time. */
-function deadline(awareAt: Date, program: SafetyProgram | null, matched: readonly SafetyProgram[]): Date {
+export function deadline(awareAt: Date, program: SafetyProgram | null, matched: readonly SafetyProgram[]): Date {
   const times = (program ? [program] : matched).map((one) => dueAt(awareAt, one).getTime())
   return new Date(times.length > 0 ? Math.min(...times) : awareAt.getTime() + usualHours * 3_600_000)
 }
