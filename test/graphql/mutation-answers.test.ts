@@ -209,7 +209,7 @@ const asked: Record<string, () => Promise<string> | string> = {
   assignSafetyReport: async () => `input: { id: ${await newReport()}, programId: ${await newProgram()} }`,
   withdrawSafetyReport: async () => `input: { id: ${await newReport()} }`,
   recordSafetyReportSent: async () => `input: { id: ${await newReport()} }`,
-  resendSafetyReport: async () => `input: { id: ${await sentReport()} }`,
+  resendSafetyReport: async () => `input: { id: ${await mailedReport()} }`,
   acknowledgeSafetyReport: async () => `input: { id: ${await sentReport()}, receiverNumber: "M-1" }`,
   fileSafetyReport: async () => `input: { adverseEventId: ${await newCase()}, programId: ${await newProgram()} }`,
   reconcileSafetyReports: async () =>
@@ -349,6 +349,15 @@ async function newReport(): Promise<number> {
 async function sentReport(): Promise<number> {
   const id = await newReport()
   await benefits.voice.query(`mutation { recordSafetyReportSent(input: { id: ${id} }) { safetyReport { id } } }`)
+  return id
+}
+
+/** One of a program that the service sends itself. */
+async function mailedReport(): Promise<number> {
+  const id = await sentReport()
+  const { safetyReport } = await benefits.voice.query(`{ safetyReport(id: ${id}) { program { id } } }`)
+  const input = `{ id: ${safetyReport.program.id}, channel: email, email: "safety@maker.example" }`
+  await benefits.voice.query(`mutation { updateSafetyProgram(input: ${input}) { safetyProgram { id } } }`)
   return id
 }
 
