@@ -215,7 +215,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       await client.query('SELECT 1 FROM voice_call WHERE id = $1 FOR UPDATE', [callId])
       const waiting = (count: number) =>
         until(async () => {
-          const [locks] = await service.sql<{ count: string }>('SELECT count(*) FROM pg_locks WHERE NOT granted')
+          const [locks] = await service.sql<{ count: string }>(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
           return Number(locks?.count) >= count
         })
       const registered = benefits.registerPayerCall(conversation, id)

@@ -223,10 +223,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       )
       const said = voice.say(id, 'I moved in with my sister on Tuesday')
       await until(async () => {
-        const waiting = await service.sql<{ count: string }>(
-          "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+        const [{ count } = { count: '0' }] = await service.sql<{ count: string }>(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         )
-        return Number(waiting[0]?.count) > 0
+        return Number(count) > 0
       })
       await client.query('COMMIT')
       expect((await said).status).toBe(200)
