@@ -118,6 +118,10 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
       const queue = job && known.get(job.name)
       if (!queue) return false
       return session.transaction(async (inner) => {
+        const found = await inner.prisma.$queryRaw<object[]>`
+          SELECT 1 FROM pgboss.job WHERE name = ${deadLetter} AND id = ${id}::uuid FOR UPDATE`
+        // Somebody else put it back just now.
+        if (found.length === 0) return false
         await boss.deleteJob(deadLetter, id, { db: fromPrisma(inner.prisma) })
         await this.enqueue(inner, queue, job.data)
         await alongside(inner)

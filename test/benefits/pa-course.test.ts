@@ -68,7 +68,7 @@ describe('a denial', () => {
     await benefits.move(id, 'denied', { appealDueOn: inDays(30) })
     expect(await read(id)).toMatchObject({ awaits: 'appeal', work: { dueAt: `${inDays(30)}T00:00:00.000Z` } })
     await benefits.move(id, 'pending', { note: 'Appeal sent' })
-    expect(await read(id)).toMatchObject({ awaits: null, denialReason: 'Step therapy not shown', work: { closedAt: null } })
+    expect(await read(id)).toMatchObject({ awaits: null, denialReason: 'Step therapy not shown', work: { closedAt: null, dueAt: null } })
   })
 
   test('leaves the queue where staff rule an appeal out, and is no other status for it', async () => {

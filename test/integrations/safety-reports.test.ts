@@ -1,96 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEventsOf } from '../support/audit.ts'
-import { startReceiver, verify } from '../support/event-receiver.ts'
-import { nodes, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
-import { newConversation, voiceOf } from '../support/voice.ts'
+import { verify } from '../support/event-receiver.ts'
+import { startSafetyReports } from '../support/safety-reports.ts'
+import { nodes, until } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
 
 // docs/safety-reporting.md, with a receiver on this machine.
 
-let service: TestService
-let voice: ReturnType<typeof voiceOf>
-let receiver: Awaited<ReturnType<typeof startReceiver>>
-let subscription: { id: number; verifier: string }
-let program: number
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-  service = await startTestService({ EVENT_PRIVATE_ORIGINS: receiver.origin, PUBLIC_URL: 'http://127.0.0.1:1' })
-  voice = voiceOf(service)
-  const { made } = await voice.query(
-    'mutation($input: CreateEventSubscriptionInput!) { made: createEventSubscription(input: $input) { verifier eventSubscription { id } } }',
-    { input: { name: 'Safety desk', url: receiver.url, kinds: ['safety_report_due', 'safety_report_sent', 'safety_report_acknowledged'] } },
-  )
-  subscription = { id: made.eventSubscription.id, verifier: made.verifier }
-  program = await addProgram({ manufacturer: 'Novartis', medicines: ['Cosentyx'] })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await receiver.close()
-})
+const reports = await startSafetyReports()
+const { receiver, service, voice, subscription, program, addProgram, reportsOf, enter, oneInState, submitted, decide, chat, hoursLater } =
+  reports
+afterAll(() => reports[Symbol.asyncDispose]())
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer(() => ({ status: 200 }))
 })
-
-async function addProgram(input: object): Promise<number> {
-  const { made } = await voice.query(
-    'mutation($input: CreateSafetyProgramInput!) { made: createSafetyProgram(input: $input) { safetyProgram { id } } }',
-    { input: { channel: 'event', subscriptionId: subscription.id, dueHours: 24, timeZone: 'America/New_York', ...input } },
-  )
-  return made.safetyProgram.id
-}
-
-async function enter(input: object = {}): Promise<number> {
-  const { made } = await voice.query(
-    'mutation($input: EnterAdverseEventInput!) { made: enterAdverseEvent(input: $input) { adverseEvent { id } } }',
-    {
-      input: { eventDescription: 'Hives after the second dose', medicationName: 'Cosentyx', ...input },
-    },
-  )
-  return made.adverseEvent.id
-}
-
-const reportFields = `id version kind state dueAt awareAt timeLeft unreviewed missing sentAt lastError acknowledgedAt acknowledgedBy receiverNumber document
-  program { id } work { id dueAt closedAt priority }`
-async function reportsOf(caseId: number) {
-  const { adverseEvent } = await voice.query(`query($id: Int!) { adverseEvent(id: $id) { safetyReports { ${reportFields} } } }`, {
-    id: caseId,
-  })
-  return adverseEvent.safetyReports
-}
-const oneInState = (caseId: number, state: string, kind = 'initial') =>
-  until(async () => (await reportsOf(caseId)).find((one: { state: string; kind: string }) => one.state === state && one.kind === kind), 12)
-
-const submitted = (caseNumber?: string) =>
-  receiver.of('safety_report.submitted').filter(({ data }) => caseNumber === undefined || JSON.stringify(data).includes(caseNumber))
-
-async function decide(field: string, input: object) {
-  const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`
-  return (await voice.query(`mutation($input: ${type}!) { done: ${field}(input: $input) { safetyReport { id state } } }`, { input })).done
-    .safetyReport
-}
-
-async function chat(message: string): Promise<number> {
-  const before = (await service.sql<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM adverse_event'))[0]?.id ?? 0
-  const { status } = await service.rest('POST', '/api/v1/widget/chat', {
-    headers: { 'x-api-key': widgetKey },
-    key: null,
-    body: { message },
-  })
-  expect(status).toBe(200)
-  const [made] = await service.sql<{ id: number }>('SELECT id FROM adverse_event WHERE id > $1', [before])
-  if (!made) throw new Error('no case was opened')
-  return made.id
-}
-
-/** As if so many hours had passed for a case. */
-async function hoursLater(caseId: number, hours: number): Promise<void> {
-  await service.sql(
-    `UPDATE safety_report SET aware_at = aware_at - $2 * interval '1 hour', due_at = due_at - $2 * interval '1 hour',
-    last_sent_at = last_sent_at - $2 * interval '1 hour', next_at = now() WHERE adverse_event_id = $1`,
-    [caseId, hours],
-  )
-}
 
 describe('what goes out', () => {
   test('what staff entered goes out at once, signed, with initials, age and sex and no name', async () => {
@@ -365,64 +289,4 @@ test('figures count reports by how they went', async () => {
   )
   expect(safetyReportStats.total.sent).toBeGreaterThan(5)
   expect(safetyReportStats.total.averageSecondsToSent).toBeGreaterThan(0)
-})
-
-describe('what staff decide', () => {
-  const fails = async (field: string, input: object) => {
-    const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`
-    const text = `mutation($input: ${type}!) { done: ${field}(input: $input) { safetyReport { id } } }`
-    return (await service.graphql(text, { input })).errors?.[0]?.extensions.code
-  }
-
-  test('a report that staff send themselves is not sent again by the service', async () => {
-    const manual = await addProgram({ manufacturer: 'By hand', medicines: ['Ajovy'], channel: 'manual', subscriptionId: null })
-    const waiting = await oneInState(await enter({ medicationName: 'Ajovy' }), 'waiting')
-    expect(waiting.program).toEqual({ id: manual })
-    await decide('recordSafetyReportSent', { id: waiting.id })
-    expect(await fails('resendSafetyReport', { id: waiting.id })).toBe('CONFLICT')
-  })
-
-  test('a report that gets its program is due as that program has it, and no program gets two of one case', async () => {
-    const quick = await addProgram({ manufacturer: 'Quick', medicines: ['Stelara'], dueHours: 4 })
-    const unnamed = await enter({ medicationName: null })
-    const unmatched = await oneInState(unnamed, 'unmatched')
-    const { made } = await voice.query(
-      'mutation($input: FileSafetyReportInput!) { made: fileSafetyReport(input: $input) { safetyReport { id } } }',
-      {
-        input: { adverseEventId: unnamed, programId: quick },
-      },
-    )
-    expect(made.safetyReport.id).not.toBe(unmatched.id)
-    expect(await fails('assignSafetyReport', { id: unmatched.id, programId: quick })).toBe('CONFLICT')
-    const other = await oneInState(await enter({ medicationName: null }), 'unmatched')
-    await decide('assignSafetyReport', { id: other.id, programId: quick })
-    const [{ hours } = { hours: 0 }] = await service.sql<{ hours: number }>(
-      'SELECT round(extract(epoch FROM due_at - aware_at) / 3600)::int AS hours FROM safety_report WHERE id = $1',
-      [other.id],
-    )
-    expect(hours).toBe(4)
-  })
-
-  test('a follow-up that is withdrawn keeps no other manufacturer from learning of the case', async () => {
-    const right = await addProgram({ manufacturer: 'Right', medicines: ['Taltz'] })
-    const id = await enter()
-    await oneInState(id, 'sent')
-    await service.sql("UPDATE safety_program SET review = 'always' WHERE id = $1", [program])
-    await voice.query('mutation($input: UpdateAdverseEventInput!) { updateAdverseEvent(input: $input) { adverseEvent { id } } }', {
-      input: { id, dose: '80 mg' },
-    })
-    const followUp = await oneInState(id, 'waiting', 'follow_up')
-    await decide('withdrawSafetyReport', { id: followUp.id })
-    await voice.query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id } } }', {
-      input: { id, state: 'in_review', medicationName: 'Taltz' },
-    })
-    await until(async () => (await reportsOf(id)).some((one: { program: { id: number } | null }) => one.program?.id === right))
-    await service.sql('UPDATE safety_program SET review = DEFAULT WHERE id = $1', [program])
-  })
-
-  test('a year that is mistyped is refused: such a report could never be planned', async () => {
-    const text = 'mutation($input: EnterAdverseEventInput!) { enterAdverseEvent(input: $input) { adverseEvent { id } } }'
-    const input = { eventDescription: 'Hives since yesterday', medicationName: 'Cosentyx', awareAt: '0026-11-27T10:00:00Z' }
-    expect((await service.graphql(text, { input })).errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT' })
-  })
 })

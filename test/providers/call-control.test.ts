@@ -22,12 +22,14 @@ let apiUrl: string
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
 const asked: { method: string; path: string; authorization: string | undefined; body: string }[] = []
+let whileAsked: (() => Promise<void>) | undefined
 let answer: { status: number; body: string } = { status: 200, body: '{}' }
 
 beforeAll(async () => {
   api = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     asked.push({ method, path: url, authorization: headers.authorization, body: await text(request) })
+    await whileAsked?.()
     const { status, body } = answer
     response.writeHead(status).end(body)
   })
@@ -116,9 +118,14 @@ describe.each([
     expect(await order('endCall', { voiceCallId: callId })).toBe('in_progress')
     expect(asked).toEqual([end(id)])
     const events = await service.sql(
-      `SELECT fields FROM audit_event WHERE fields && '{end,transfer}' AND record_ids = '{${callId}}' ORDER BY id`,
+      `SELECT fields, outcome FROM audit_event WHERE fields && '{end,transfer}' AND record_ids = '{${callId}}' ORDER BY id`,
     )
-    expect(events.map(({ fields }) => fields)).toEqual([...(transfer ? [['transfer']] : []), ['end']])
+    expect(events).toEqual(
+      [...(transfer ? ['transfer'] : []), 'end'].flatMap((done) => [
+        { fields: [done], outcome: 'attempted' },
+        { fields: [done], outcome: 'succeeded' },
+      ]),
+    )
   })
 })
 
@@ -180,6 +187,18 @@ test('a platform that cannot do it, lacks a key, fails or knows no such call is 
   expect(await order('endCall', { voiceCallId: callId })).toBe('in_progress')
   expect(await events()).toHaveLength(1)
   expect(await order('endCall', { voiceCallId: 2_000_000_000 })).toBe('NOT_FOUND')
+})
+
+test('an order stands in the audit before the platform is asked', async () => {
+  const { callId } = await begun('retell', await account('retell', undefined))
+  const attempts = () => service.sql(`SELECT outcome FROM audit_event WHERE fields = '{end}' AND record_ids = '{${callId}}'`)
+  let found: unknown[] = []
+  whileAsked = async () => {
+    found = await attempts()
+  }
+  expect(await order('endCall', { voiceCallId: callId })).toBe('in_progress')
+  whileAsked = undefined
+  expect(found).toEqual([{ outcome: 'attempted' }])
 })
 
 test('a call that is over can be ordered nothing', async () => {

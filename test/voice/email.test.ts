@@ -193,15 +193,27 @@ test('an address that is not on file is flagged on the email and in the audit', 
   expect(await flags({ email: 'elsewhere@example.org' })).toEqual([false, ['recipient']])
 })
 
-test('what waits to be sent again is held once the patient withdraws the consent to email', async () => {
+test('what waits to be sent again is not sent once the patient withdraws the consent to email, nor after they consent again', async () => {
   await until(async () => (await emails()).every(({ status }) => status === 'sent'))
   refusals.push(451)
   const { answer, patient } = await send({}, { email: 'withdrawn@example.org' })
   await until(async () => (await emailOf(answer.body.email_id))?.status === 'failed')
-  await voice.query('mutation($input: RecordConsentInput!) { recordConsent(input: $input) { consent { id } } }', {
-    input: { patientId: patient.id, channel: 'email', given: false, form: 'spoken' },
-  })
-  await until(async () => (await emailOf(answer.body.email_id))?.status === 'held')
+  const consent = (given: boolean) =>
+    voice.query('mutation($input: RecordConsentInput!) { recordConsent(input: $input) { consent { id } } }', {
+      input: { patientId: patient.id, channel: 'email', given, form: 'spoken' },
+    })
+  await consent(false)
+  await until(
+    async () =>
+      (await service.sql("SELECT 1 FROM pgboss.job WHERE name = 'send-email' AND state IN ('created', 'retry', 'active')")).length === 0,
+  )
+  expect(await emailOf(answer.body.email_id)).toMatchObject({ status: 'failed' })
+  await consent(true)
+  await service.restart()
+  await until(
+    async () =>
+      (await service.sql("SELECT 1 FROM pgboss.job WHERE name = 'send-email' AND state IN ('created', 'retry', 'active')")).length === 0,
+  )
   expect(received.filter(({ to }) => to.includes('withdrawn@example.org'))).toEqual([])
 })
 

@@ -21,7 +21,7 @@ export interface AuditEntry {
   recordIds: (number | bigint | string)[]
   /** Names of changed fields, never their values. */
   fields?: string[]
-  /** The code of the failure, where it did not succeed. */
+  /** The code of the failure, where it did not succeed; `attempted` before what another system is asked to do. */
   outcome?: string
   /** What a search asked for. Only its salted hash is stored. */
   asked?: string | undefined

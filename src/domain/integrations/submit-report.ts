@@ -1,3 +1,4 @@
+import type { SafetyReport } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { deliveryBody } from './sealed-columns.ts'
 
@@ -6,21 +7,21 @@ const submittedKind = 'safety_report.submitted'
 /** Of its own: by the number of the case, where events about a report go by that of the report. The trigger that settles reports knows it. */
 const submittedSubject = 'submitted_report'
 
+export interface SubmittedReport extends Pick<SafetyReport, 'id' | 'adverseEventId' | 'patientId' | 'eventDeliveryId'> {
+  subscriptionId: number
+  body: object
+}
+
 /**
  * Puts a safety report among the deliveries of a subscription, in the caller's transaction: signed, retried and logged as any event, with bytes that
- * stay. The reports of one case go out in order.
+ * stay. The reports of one case go out in order. The delivery of an earlier attempt goes: nobody may send it again beside this one.
  * @returns the number of the delivery
  */
 export async function submitReport(
   { prisma, fields }: Session,
-  {
-    id,
-    adverseEventId,
-    patientId,
-    subscriptionId,
-    body,
-  }: { id: number; adverseEventId: number; patientId: number | null; subscriptionId: number; body: object },
+  { id, adverseEventId, patientId, subscriptionId, eventDeliveryId, body }: SubmittedReport,
 ): Promise<bigint> {
+  if (eventDeliveryId !== null) await prisma.eventDelivery.deleteMany({ where: { id: eventDeliveryId } })
   const event = await prisma.integrationEvent.create({
     data: {
       kind: submittedKind,

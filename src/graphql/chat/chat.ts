@@ -76,9 +76,12 @@ builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
   }),
 })
 
+/** Messages of a conversation that its visitor is shown: the latest. */
+const mostShown = 500
+
 const ChatHistory = builder.objectRef<{ messages: OpenedMessage[] }>('ChatHistory').implement({
   description: 'A conversation so far',
-  fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'Oldest first' }) }),
+  fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'The latest 500, oldest first' }) }),
 })
 
 interface ChatArgs {
@@ -252,7 +255,7 @@ builder.queryFields((t) => ({
       const { session } = context.work
       const token = validate(sessionTokenInput, args.sessionToken)
       const chat = await chatSession(session, { token, widgetClientId: clientOf(context) })
-      return { messages: await messagesOf(session, chat.id) }
+      return { messages: await messagesOf(session, chat.id, { take: mostShown }) }
     },
   }),
 }))

@@ -8,12 +8,9 @@ export const EmailStatus = builder.enumType('EmailStatus', {
     sent: { description: 'The mail server took it' },
     failed: {
       description:
-        'The last attempt failed; it is tried again, and in the end listed by `failedJobs`. Or its call was erased before it was sent.',
+        'The last attempt failed; it is tried again, and in the end listed by `failedJobs`. Or its call was erased, or the consent to e-mails withdrawn, before it was sent: then it is not sent.',
     },
-    held: {
-      description:
-        'No mail server is configured, or the patient has withdrawn the consent to e-mails: it is tried again when the service starts',
-    },
+    held: { description: 'No mail server is configured: it is sent once the service starts with one' },
   } as const,
 })
 

@@ -57,9 +57,10 @@ export async function movePaCase(work: UnitOfWork, { id, to, happenedAt, settled
     const after = await prisma.paCase.update({ where: { id }, data: { ...details, ...awaited, ...timeOf(to, happenedAt), status: to } })
     if (isMoved) await syncMovedRecord(inner, after, before.status)
     const dueAt = dueAfter(after, before.payer)
-    if (dueAt && before.workItemId !== null && (isMoved || changed.length > 0)) {
-      await prisma.workItem.update({ where: { id: before.workItemId }, data: { dueAt } })
-    }
+    const wasDue = dueAfter(before, before.payer)
+    // Where nothing is due any more, the date of what is done goes; one that staff set stays.
+    if (before.workItemId !== null && (dueAt || wasDue) && (isMoved || changed.length > 0))
+      await prisma.workItem.updateMany({ where: { id: before.workItemId, ...(dueAt ? {} : { dueAt: wasDue }) }, data: { dueAt } })
     if (after.status === 'approved' && after.approvedTo && after.awaits === null) await work.jobs.enqueue(session, paRenewalsQueue, {})
     await endDecision(inner, before.workItemId)
     return after

@@ -30,7 +30,7 @@ export interface PolicyPassage {
 
 type PassageFound = Omit<PolicyPassage, 'relevance'> & { cosine: number | null }
 
-/** Sections that are ranked by words among those that are near in meaning. */
+/** Sections that are ranked by meaning and words: those nearest in meaning, and of those that were not embedded the ones with the most words. */
 const mostCandidates = 200
 
 /**
@@ -52,15 +52,18 @@ export async function searchPolicies(
     vector &&
     Prisma.sql`(SELECT min(embedding <=> ${vectorText(vector)}::halfvec) FROM policy_vector
     WHERE section_id = section.id AND model = ${models.configured} AND vector_dims(embedding) = ${vector.length})`
-  const found = await session.prisma.$queryRaw<PassageFound[]>`
-    SELECT document.id AS "documentId", document.payer_id AS "payerId", coalesce(document.title, document.name) AS title, document.url,
-      section.header, section.page, section.content, ${distance ? Prisma.sql`1 - ${distance}` : Prisma.sql`NULL::float8`} AS cosine
-    FROM policy_section section JOIN policy_document document ON document.id = section.document_id
-    WHERE (${samples} OR NOT document.sample)
-      ${payerId == null ? Prisma.empty : Prisma.sql`AND document.payer_id IN (${payerId}, ${anyPayer})`}
-      ${medication == null ? Prisma.empty : Prisma.sql`AND ${drugKeyOf(medication)} = ANY (section.drug_keys)`}
-    ORDER BY cosine DESC NULLS LAST, section.id LIMIT ${mostCandidates}`
   const words = [...new Set(searchWords(query))].filter((word) => word.length > 2)
+  const found = await session.prisma.$queryRaw<PassageFound[]>`
+    SELECT "documentId", "payerId", title, url, header, page, content, cosine FROM (
+      SELECT section.id, document.id AS "documentId", document.payer_id AS "payerId", coalesce(document.title, document.name) AS title,
+        document.url, section.header, section.page, section.content, ${distance ? Prisma.sql`1 - ${distance}` : Prisma.sql`NULL::float8`} AS cosine
+      FROM policy_section section JOIN policy_document document ON document.id = section.document_id
+      WHERE (${samples} OR NOT document.sample)
+        ${payerId == null ? Prisma.empty : Prisma.sql`AND document.payer_id IN (${payerId}, ${anyPayer})`}
+        ${medication == null ? Prisma.empty : Prisma.sql`AND ${drugKeyOf(medication)} = ANY (section.drug_keys)`}
+    ) AS section
+    ORDER BY coalesce(cosine, (SELECT avg((strpos(lower(content), word) > 0)::int) FROM unnest(${words}::text[]) AS word)) DESC NULLS LAST, id
+    LIMIT ${mostCandidates}`
   return found
     .map(({ cosine, ...passage }) => ({ ...passage, relevance: relevanceOf(cosine ?? 0, words, passage) }))
     .sort((one, other) => other.relevance - one.relevance)

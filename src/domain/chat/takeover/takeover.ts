@@ -114,11 +114,11 @@ export async function handBack(work: UnitOfWork, conversationId: number): Promis
   })
 }
 
-/** Ends it: the service answers again, and the visitor reads so. */
+/** Ends it, unless its person has said meanwhile that they are there: the service answers again, and the visitor reads so. */
 export async function endTakeover({ events }: Pick<UnitOfWork, 'events'>, inner: Session, takeover: ChatTakeover): Promise<void> {
-  const { sessionId } = takeover
+  const { sessionId, startedAt, attendedUntil, lastSaidAt } = takeover
   await locked(inner, sessionId)
-  const { count } = await inner.prisma.chatTakeover.deleteMany({ where: { sessionId, startedAt: takeover.startedAt } })
+  const { count } = await inner.prisma.chatTakeover.deleteMany({ where: { sessionId, startedAt, attendedUntil, lastSaidAt } })
   if (count === 0) return
   await tellVisitor(inner, takeover, 'person_left')
   events.publish(inner, conversationChanged, { conversationId: sessionId })

@@ -11,12 +11,15 @@ interface Acknowledgement extends DecisionInput {
   receiverNumber?: string | null | undefined
 }
 
+/** What has gone out, perhaps to go once more. */
+export const acknowledgeable = ['sending', 'failed', 'sent', 'unacknowledged', 'acknowledged'] as const
+
 /** Records that the manufacturer has a report; again with another number replaces the number. @throws Failure NOT_FOUND, CONFLICT */
 export const acknowledgeReport = (
   work: Pick<UnitOfWork, 'session' | 'actor' | 'events'>,
   { receiverNumber, ...decided }: Acknowledgement,
 ): Promise<SafetyReport> =>
-  decide(work, decided, ['sending', 'failed', 'sent', 'unacknowledged', 'acknowledged'], async (_inner, report) => ({
+  decide(work, decided, acknowledgeable, async (_inner, report) => ({
     state: 'acknowledged',
     acknowledgedAt: report.acknowledgedAt ?? new Date(),
     acknowledgedBy: report.acknowledgedBy ?? work.actor.id,

@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log.ts'
 import { contentHashOf, documentOf } from './document.ts'
 import { dueAt } from './due-at.ts'
 import { programsOf } from './match-programs.ts'
+import { lockPrograms } from './programs.ts'
 
 /** Cases planned in one transaction each, so many in a row. */
 const mostAtOnce = 50
@@ -43,11 +44,13 @@ const passOver = ({ prisma }: Session) => prisma.$executeRaw`
   UPDATE adverse_event SET planned_version = content_version WHERE id IN (
     SELECT id FROM adverse_event AS one
     WHERE planned_version <> content_version AND NOT EXISTS (SELECT FROM safety_report WHERE adverse_event_id = one.id)
+      AND NOT EXISTS (SELECT FROM safety_program WHERE ended_at IS NULL)
     ORDER BY id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)`
 
 /** Plans for one case, unless another process does or has. */
 async function planOne(session: Session, id: number): Promise<boolean> {
   const { prisma } = session
+  await lockPrograms(session, 'shared')
   const [locked] = await prisma.$queryRaw<{ id: number }[]>`
     SELECT id FROM adverse_event WHERE id = ${id} AND planned_version <> content_version FOR NO KEY UPDATE SKIP LOCKED`
   if (!locked) return false
@@ -75,8 +78,13 @@ async function planCase(session: Session, one: AdverseEvent, programs: readonly 
     data: { state: 'withdrawn', triagedBy: null, triagedAt: null },
   })
   const standing = open.filter((report) => !reversed.includes(report))
-  // What waits may go out now.
-  await prisma.safetyReport.updateMany({ where: { id: { in: standing.map(({ id }) => id) } }, data: { nextAt: new Date() } })
+  const waiting = standing.find(({ kind }) => kind === 'initial')
+  for (const report of standing) {
+    const { id, awareAt, dueAt, program } = report
+    const due = program && report !== waiting ? dueBy(deadline(awareAt, program, []), dueAt) : {}
+    // What waits may go out now.
+    await prisma.safetyReport.update({ where: { id }, data: { nextAt: new Date(), ...due }, select: { id: true } })
+  }
   const sent = lastSent(reports)
   for (const last of sent) {
     if (standing.some(({ programId }) => programId === last.programId)) continue
@@ -94,7 +102,6 @@ async function planCase(session: Session, one: AdverseEvent, programs: readonly 
       state === 'withdrawn' && triagedBy !== null && kind === 'initial' && (programId === null || programId === only?.id || only === null),
   )
   if (isWithdrawn) return
-  const waiting = standing.find(({ kind }) => kind === 'initial')
   const isTold = (programId: number) =>
     reports.some((report) => report !== waiting && report.programId === programId && report.state !== 'withdrawn')
   // That program has been told of the case already, by staff.
@@ -116,15 +123,16 @@ async function matchAgain(
 ): Promise<void> {
   const program = waiting.programChosen ? waiting.program : only
   const state = program === null ? 'unmatched' : waiting.state === 'unmatched' ? 'waiting' : waiting.state
-  const dueAt = deadline(awareAt, program, matched)
-  // The clock is told again as it runs out: only another deadline sets it back.
-  const clock = dueAt.getTime() === waiting.dueAt.getTime() ? {} : { clock: 0 }
+  const due = dueBy(deadline(awareAt, program, matched), waiting.dueAt)
   await prisma.safetyReport.update({
     where: { id: waiting.id },
-    data: { awareAt, dueAt, programId: program?.id ?? null, state, ...clock, nextAt: new Date() },
+    data: { awareAt, ...due, programId: program?.id ?? null, state, nextAt: new Date() },
     select: { id: true },
   })
 }
+
+/** The clock is told again as it runs out: only another deadline sets it back. */
+const dueBy = (dueAt: Date, before: Date) => (dueAt.getTime() === before.getTime() ? {} : { dueAt, clock: 0 })
 
 /** The last report of each program that went out. */
 function lastSent<Report extends SafetyReport>(reports: readonly Report[]): Report[] {

@@ -64,10 +64,22 @@ export async function updateProgram({ session, actor }: Access, { id, ended, hol
 
 const daysOf = (holidays: readonly string[]) => holidays.map((day) => new Date(day))
 
+/** The key of an advisory lock of this database. */
+const programsLock = 7_310_426
+
+/** Keeps programs from being changed while a case is planned for them (`shared`), or cases from being planned while one is changed. */
+export const lockPrograms = ({ prisma }: Session, mode: 'shared' | 'exclusive') =>
+  mode === 'shared'
+    ? prisma.$executeRaw`SELECT pg_advisory_xact_lock_shared(${programsLock})`
+    : prisma.$executeRaw`SELECT pg_advisory_xact_lock(${programsLock})`
+
 /** What waits for a program may have one now. */
-const planAgain = ({ prisma }: Session) => prisma.$executeRaw`
-  UPDATE adverse_event SET planned_version = 0
-  WHERE id IN (SELECT adverse_event_id FROM safety_report WHERE state IN ('unmatched', 'waiting', 'failed'))`
+async function planAgain(session: Session): Promise<void> {
+  await lockPrograms(session, 'exclusive')
+  await session.prisma.$executeRaw`
+    UPDATE adverse_event SET planned_version = 0
+    WHERE id IN (SELECT adverse_event_id FROM safety_report WHERE state IN ('unmatched', 'waiting', 'failed'))`
+}
 
 async function checkChannel(
   { prisma }: Session,

@@ -5,7 +5,7 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { dayIn } from '../details/evidence-of.ts'
-import { acknowledgeReport } from './acknowledge.ts'
+import { acknowledgeable, acknowledgeReport } from './acknowledge.ts'
 import { startOfDay } from './due-at.ts'
 
 /** A report as the manufacturer lists it. */
@@ -25,13 +25,12 @@ interface Difference {
 
 /** Reports that are compared in one transaction. */
 const mostCompared = 2_000
-const counted = ['sent', 'unacknowledged', 'acknowledged'] as const
 const dayMs = 24 * 3_600_000
 
 const wasSent = (programId: number, from: Date, until: Date) => ({
   programId,
   sentAt: { gte: from, lt: until },
-  state: { in: [...counted] },
+  state: { in: [...acknowledgeable] },
 })
 
 /** The reports that went to a program in a time, oldest first. */
@@ -89,7 +88,12 @@ export async function reconcile(
       else {
         differences.push({ kind: 'not_received', caseNumber, version: report.version, safetyReportId: report.id })
         const lastError = `It is not in the manufacturer's list of what was sent until ${until.toISOString().slice(0, 16)}Z.`
-        await prisma.safetyReport.update({ where: { id: report.id }, data: { state: 'unacknowledged', lastError }, select: { id: true } })
+        // What goes out once more, or was acknowledged just now, stays so.
+        if (report.state !== 'sending' && report.state !== 'failed')
+          await prisma.safetyReport.updateMany({
+            where: { id: report.id, state: report.state },
+            data: { state: 'unacknowledged', lastError },
+          })
       }
     }
     for (const { caseNumber, version } of theirs.values()) differences.push({ kind: 'not_sent', caseNumber, version, safetyReportId: null })

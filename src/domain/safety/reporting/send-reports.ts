@@ -15,7 +15,7 @@ export interface Channels {
   /** Puts a report among the deliveries of a subscription, in the caller's transaction. @returns the number of the delivery */
   submit(
     session: Session,
-    report: { id: number; adverseEventId: number; patientId: number | null; subscriptionId: number; body: object },
+    report: Pick<SafetyReport, 'id' | 'adverseEventId' | 'patientId' | 'eventDeliveryId'> & { subscriptionId: number; body: object },
   ): Promise<bigint>
   mailer: Mailer | undefined
   /** Where receivers reach the service; undefined where nobody set it, and messages have no link. */
@@ -104,6 +104,7 @@ async function take(session: Session, id: number, channels: Channels, now: Date)
         id,
         adverseEventId: one.id,
         patientId: one.patientId,
+        eventDeliveryId: report.eventDeliveryId,
         subscriptionId,
         body: document,
       })

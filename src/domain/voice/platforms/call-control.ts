@@ -114,17 +114,22 @@ export async function orderCall(
   if (call.status !== 'in_progress') throw new Failure('CONFLICT', 'The call is over.')
   const found = (await controlled(session, call)).find(({ control }) => control.orders.includes(order.order))
   if (!found) throw new Failure('CONFLICT', `Its platform cannot be asked to ${order.order} a call.`)
+  const record = (outcome: 'attempted' | 'succeeded') =>
+    session.transaction((inner) =>
+      recordEvent(inner, work.actor, {
+        action: 'voice_call.update',
+        patientIds: call.patientId === null ? [] : [call.patientId],
+        recordIds: [voiceCallId],
+        fields: [order.order],
+        outcome,
+      }),
+    )
+  // The platform may do it, and this process not live to say so.
+  await record('attempted')
   const answer = await ordered(found, order, urls[found.provider])
   if (answer === 'unknown') throw new Failure('CONFLICT', 'The platform has no such call now.')
   if ('failed' in answer) throw new Failure('UNAVAILABLE', `The platform did not do it. ${answer.failed}`)
-  await session.transaction((inner) =>
-    recordEvent(inner, work.actor, {
-      action: 'voice_call.update',
-      patientIds: call.patientId === null ? [] : [call.patientId],
-      recordIds: [voiceCallId],
-      fields: [order.order],
-    }),
-  )
+  await record('succeeded')
   return call
 }
 

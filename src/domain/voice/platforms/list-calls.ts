@@ -12,8 +12,8 @@ const everyMinutes = 60
 const againMinutes = 5
 /** A list may show a call somewhat later than it began. */
 const overlapMs = 10 * 60_000
-/** Pages of one agent in one round: 10,000 calls. */
-const mostPages = 100
+/** Pages of one agent in one round, 100,000 calls: no agent has as many in the time that the service may be away. A list without an end is one. */
+const mostPages = 1000
 
 /**
  * Lists the calls of a connection's agents since they were last listed, and has those fetched of which no message came. Where the platform
