@@ -74,3 +74,18 @@ test('tables of contents, empty headings and repetitions make no section', () =>
     ]),
   ).toEqual(['Storage'])
 })
+
+test('a few words under a heading of their own are kept: they may be the dose', () => {
+  const blocks = [
+    heading(2, 'Storage'),
+    text(words(30)),
+    heading(2, 'Recommended dose'),
+    text('80 mg once monthly'),
+    heading(2, 'Other'),
+    text(words(30)),
+  ]
+  expect(cutSections('Pen', blocks).map(({ header, content }) => [header, content.slice(0, 18)])).toContainEqual([
+    'Recommended dose',
+    '80 mg once monthly',
+  ])
+})

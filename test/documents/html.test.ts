@@ -104,3 +104,19 @@ test('elements nested a thousand deep are read without recursion', async () => {
 test.each(['', ' \n ', '<html><body><script>1</script></body></html>', '<p>  </p>'])('a page without text is refused: %j', async (page) => {
   await expect(html(page)).rejects.toThrow(/empty|No text/)
 })
+
+test('what is struck out is left out, so that no withdrawn dose is read', async () => {
+  expect(await contents('<p>Take <del>80</del> <ins>40</ins> mg once a day. <s>Old: 100 mg</s></p>')).toBe('Take 40 mg once a day.')
+})
+
+test.each([
+  ['up to 30<sup>1,2</sup> days in a row', 'up to 30 days in a row'],
+  ['15<sup>a,b</sup> mg and 10<sup>(1)</sup> mg on day one', '15 mg and 10 mg on day one'],
+  ['80 mg<sup>3</sup> for the first time.<sup>4-6</sup>', '80 mg for the first time.'],
+  ['2<sup>4</sup> pens of one carton at once', '2 pens of one carton at once'],
+  ['below 50 × 10<sup>9</sup>/L or 10<sup>-3</sup> of it', 'below 50 × 10^9/L or 10^-3 of it'],
+  ['75 mg/m<sup>2</sup> and 30 kg/m<sup>2</sup> at most', '75 mg/m2 and 30 kg/m2 at most'],
+  ['the <sup>13</sup>C breath test on the 1<sup>st</sup> day', 'the 13C breath test on the 1st day'],
+])('a footnote’s mark is no part of a figure: %s', async (raised, read) => {
+  expect(await contents(`<p>${raised}</p>`)).toBe(read)
+})

@@ -37,3 +37,16 @@ test('plain text is read by its paragraphs', async () => {
 test('deeply nested quotes are refused, not followed', async () => {
   await expect(extractDocument(source('x.md', `${'> '.repeat(50_000)}text`))).rejects.toThrow(/nested too deeply/)
 })
+
+test('a sign between figures or letters is no mark of Markdown: no figure of a dose melts into another', async () => {
+  const said = 'Take 2*150 mg or 1*300 mg once a day, 2~3 tablets and not 4~5, or 5*2 mg and 3*4 mg, as *told*.'
+  for (const name of ['x.md', 'x.txt'])
+    expect((await extractDocument(source(name, `# Dose\n\n${said}`, {}, 'text/plain'))).sections[0]?.content).toBe(
+      said.replaceAll(/\*told\*/g, 'told'),
+    )
+})
+
+test('what is struck out is left out', async () => {
+  const { sections } = await extractDocument(source('x.md', 'Take 80 mg ~~100 mg~~ once a day, in the morning.'))
+  expect(sections[0]?.content).toBe('Take 80 mg once a day, in the morning.')
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { passagesOf } from '../../src/domain/chat/answer/extractive/passages.ts'
+import { rowsOf } from '../../src/domain/chat/answer/extractive/table-rows.ts'
 import type { SourceBytes } from '../../src/domain/documents/document.ts'
 import { extractDocument } from '../../src/domain/documents/extract-document.ts'
 import { paragraph } from '../support/documents.ts'
@@ -162,4 +163,26 @@ test('a long table that is cut into sections has its column names in each', asyn
   const withRows = sections.filter(({ content }) => content.includes('Group 5') || content.includes(' mg every week'))
   expect(withRows.length).toBeGreaterThan(1)
   for (const { content } of withRows) expect(content).toContain('Group | Dose | Watch for')
+})
+
+test('an empty row under a cell that reaches over it shifts no row below', async () => {
+  expect(
+    await linesIn(`<table><tr><th>Who</th><th>First</th><th>Then</th></tr><tr><td rowspan="2">Adults</td><td>80 mg</td><td>40 mg</td></tr>
+      <tr></tr><tr><td>Children</td><td>20 mg</td><td>10 mg</td></tr></table>`),
+  ).toEqual(['Who | First | Then', 'Adults | 80 mg | 40 mg', 'Children | 20 mg | 10 mg'])
+})
+
+test.each([
+  { first: 'Adults | 80 mg | every 4 weeks', second: 'Children | 40 mg | every 4 weeks' },
+  { first: 'Adults | 2 tablets | every 4 weeks', second: 'Children | 1 tablet | every 4 weeks' },
+])('the first row of a table without column names is a row like the others: $first', ({ first, second }) => {
+  const rows = rowsOf([first, second])
+  expect(rows.map(({ label }) => label)).toEqual(['Adults', 'Children'])
+  expect(rows.map(({ sentence }) => sentence)).toEqual([first, second].map((line) => line.replace(' | ', ': ').replace(' | ', '; ')))
+})
+
+test('columns that are named by an amount keep their names', () => {
+  expect(rowsOf(['Who | 25 mg strength | 50 mg strength', 'Children | 1 tablet | none']).map(({ sentence }) => sentence)).toEqual([
+    'Children: 25 mg strength 1 tablet; 50 mg strength: none',
+  ])
 })

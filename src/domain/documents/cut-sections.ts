@@ -45,7 +45,7 @@ export function cutSections(title: string, blocks: Block[]): CutSection[] {
       const ownType = type.classifiedBy.startsWith('header') ? type : classify({ title, headers: headings, content })
       return { header: headingLine(headings, title), headings, content, page: lines[0]?.page ?? null, ...ownType }
     })
-  const telling = sections.filter(({ content }) => !saysNothing(content))
+  const telling = sections.filter((section) => !saysNothing(section))
   return withoutDoubles(telling.length > 0 ? telling : sections.filter(({ content }) => /[\p{L}\p{N}]/u.test(content)))
 }
 
@@ -59,13 +59,11 @@ function withoutDoubles(sections: CutSection[]): CutSection[] {
   })
 }
 
-/** A stray label of a table or box ("EXP", "N=200"); "None." under a heading does say something. */
-function saysNothing(content: string): boolean {
-  return (
-    !/\p{L}{2}/u.test(content) ||
-    (content.split(/\s+/).length < 5 && !/[.!?]$/.test(content) && !/^(none|not applicable|ninguna)\b/i.test(content))
-  )
-}
+/** A stray label of a table or box ("EXP", "N=200"); "80 mg once monthly" under a heading does say something. */
+const saysNothing = ({ header, content }: CutSection): boolean =>
+  header === null
+    ? !/\p{L}{2}/u.test(content) || (content.split(/\s+/).length < 5 && !/[.!?]$/.test(content))
+    : !/\p{L}{2}|\d/u.test(content)
 
 function groupByHeading(blocks: Block[]): Group[] {
   const groups: Group[] = []

@@ -9,6 +9,9 @@ const blockElements = new Set(
   ),
 )
 const strongElements = /^(b|strong)$/
+/** What has been struck out is no text any more. */
+const isStruck = (element: DomElement) =>
+  /^(?:del|s|strike)$/.test(element.localName) || /line-through/i.test(element.getAttribute('style') ?? '')
 const headingElement = /^h([1-6])$/
 
 interface Line {
@@ -116,6 +119,8 @@ export function htmlBlocks(root: DomElement): Block[] {
     table.rows = null
     table.places = []
     const filled = cells.filter((cell) => cell.length > 0)
+    // An empty row says nothing; cells from above reach into it as into any other.
+    if (filled.length === 0 && !places.some(({ isMarked }) => isMarked)) inColumns(cells, places, table.above)
     // Under names of columns, a cell behind empty ones says something of its own column; a first one stands across.
     const isBehind = table.names !== undefined && cells[0]?.length === 0
     const isRow =
@@ -142,6 +147,10 @@ export function htmlBlocks(root: DomElement): Block[] {
     enter(element) {
       const name = element.localName
       if (element !== root && isFurniture(element)) return 'skip'
+      if (isStruck(element)) {
+        text += ' '
+        return 'skip'
+      }
       if (name === 'br') {
         if (heading === undefined && !/^\s*$/.test(text)) flush()
         else text += ' '
@@ -225,10 +234,21 @@ function lettersIn(text: string): number {
   return text.replace(/\s+/g, '').length
 }
 
-/** `10` and `9` is 10^9, a letter or sign is a footnote's and says nothing without it, the rest stays (®, m2). */
+/** Marks of footnotes, alone or several: "1", "a,b", "1-3", "(2)", "†". */
+const isFootnote = (mark: string) =>
+  mark
+    .replace(/[()[\]]/g, '')
+    .split(/[\s,;–—-]+/)
+    .every((part) => /^(?:\d{1,3}|[a-z]|\d?[*†‡§¶#]+)$/.test(part))
+
+/** `10` and `9` is 10^9, `m` and `2` an area, a mark of a footnote says nothing without it; the rest stays (®, an ordinal's letters). */
 function superscript(before: string, raised: string): string {
-  if (/\d$/.test(before) && /^\s*[-−–]?\d+\s*$/.test(raised)) return `^${raised.trim()}`
-  return /^\s*([a-z]|[*†‡§¶#]+)\s*$/.test(raised) ? '' : raised
+  const mark = raised.trim()
+  if (/^[-−–]\d+$/.test(mark)) return /\d$/.test(before) ? `^${mark}` : raised
+  if (/^\d+$/.test(mark) && /(?<!\d)10$/.test(before)) return `^${mark}`
+  if (/^[23]$/.test(mark) && /(?<!\p{L})(?:[cmkdµμ]?m|ft|in)$/u.test(before)) return raised
+  // A number that nothing stands before is no footnote's: an isotope's, or that of the note itself.
+  return isFootnote(mark) && (/\S$/.test(before) || !/\d/.test(mark)) ? '' : raised
 }
 
 /**

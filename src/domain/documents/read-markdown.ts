@@ -1,4 +1,4 @@
-import { marked } from 'marked'
+import { Marked } from 'marked'
 import type { ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { plainLine } from './plain-text.ts'
@@ -11,10 +11,19 @@ export function readMarkdown(source: string, metadata: SourceMetadata): ParsedDo
   return { ...reading, title: title ?? reading.title }
 }
 
+/** A sign between letters or figures is none of Markdown: "2*150 mg or 1*300 mg", "2~3 tablets". A falsy answer: the sign is text. */
+const marked = new Marked({
+  gfm: true,
+  tokenizer: {
+    emStrong: (_source, _masked, before = '') => (/[\p{L}\p{N}]$/u.test(before) ? undefined : false),
+    del: (source) => (source.startsWith('~~') ? false : undefined),
+  },
+})
+
 function toHtml(markdown: string): string {
   refuseDeepQuotes(markdown)
   try {
-    return marked.parse(markdown, { async: false, gfm: true })
+    return marked.parse(markdown, { async: false })
   } catch {
     throw new UnreadableSource('It is not well-formed Markdown.')
   }

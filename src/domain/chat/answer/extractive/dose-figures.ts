@@ -16,8 +16,9 @@ const count = new RegExp(
 )
 const period = String.raw`(day|week|month|year|hour|d[ií]a|semana|mes|hora)(?:s|es)?\b`
 const every = new RegExp(String.raw`\b(?:every|each|cada)\s(?:${number}\s|(other)\s)?${period}`, 'giu')
-const times = new RegExp(String.raw`(?:\b(once|twice|una vez|2 veces)\s)?\b(?:an?|per|al|por)\s${period}`, 'giu')
-const adverb = /\b(?:(twice)\s)?(dai|week|month|year|hour)ly\b/giu
+const howOften = String.raw`(once|twice|una vez|(?:\d{1,2}|two|three|four|five|six)\s?(?:x|times|veces))`
+const times = new RegExp(String.raw`(?:\b${howOften}\s)?\b(?:an?|per|al|por)\s${period}`, 'giu')
+const adverb = new RegExp(String.raw`\b(?:${howOften}\s)?(dai|week|month|year|hour)ly\b`, 'giu')
 
 const units = new Map(
   Object.entries({
@@ -37,8 +38,19 @@ const singular = (unit: string) => {
   const one = unit.toLowerCase().replace(/(?<=\p{L}{2})(?:e?s)$/u, '')
   return units.get(one) ?? (/^m(?:illilit|ililitr)/.test(one) ? 'ml' : one)
 }
+/** A comma before three figures parts thousands, before one or two it is Spanish for a point. */
 const valueSaid = (said: string | undefined) =>
-  counts.get((said ?? 'a').toLowerCase()) ?? Number((said ?? '').replaceAll(',', '').replace(/\.$/, ''))
+  counts.get((said ?? 'a').toLowerCase()) ??
+  Number(
+    (said ?? '')
+      .replace(/,(?=\d{1,2}\.?$)/, '.')
+      .replaceAll(',', '')
+      .replace(/\.$/, ''),
+  )
+
+/** How many times: one unless it is said. */
+const timesSaid = (said: string | undefined): number =>
+  /^twice/i.test(said ?? '') ? 2 : Number(withFigures(said ?? '').match(/^\d+/)?.[0] ?? 1)
 
 /**
  * The doses that a text names: amounts, numbers of pens and the like, and how often, each in one form, so that "once a month",
@@ -51,7 +63,8 @@ export function dosesIn(said: string): string[] {
   const often = [...text.matchAll(every)].map(([, value, other, unit]) => `every ${valueSaid(value ?? other)} ${unit?.toLowerCase()}`)
   const regular = [...text.matchAll(times), ...text.matchAll(adverb)].map(([, value, period]) => {
     const unit = period?.toLowerCase().replace('dai', 'day')
-    return /^(?:twice|2)/i.test(value ?? '') ? `twice ${unit}` : `every 1 ${unit}`
+    const often = timesSaid(value)
+    return often === 1 ? `every 1 ${unit}` : `${often} times a ${unit}`
   })
   return [...amounts, ...counts, ...often, ...regular]
 }

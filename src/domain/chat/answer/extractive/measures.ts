@@ -35,7 +35,7 @@ const units: [RegExp, Unit][] = [
 ]
 
 const unitName = String.raw`kgs?|kilos?|kilograms?|kilogramos?|lbs?|pounds?|libras?|stones?|years?|yrs?|yo|y\/o|a[nñ]os?|months?|mos|mes(?:es)?|weeks?|semanas?|ml\/min(?:\/1\.73 ?m(?:2|²|\^2))?`
-const figure = String.raw`(?<![\d.,\/]|\d[ -])\d{1,3}(?:\.\d{1,2})?(?![\d,])`
+const figure = String.raw`(?<![\d.,\/]|\d[ -])\d{1,3}(?:\.\d{1,2})?(?!\d|,\d)`
 const number = new RegExp(String.raw`(${figure})(?:[\s-]{0,2}(${unitName})\b(?!\/))?`, 'giu')
 const kidneyWords = /\b(?:e?gfr|glomerular filtration(?: rate)?|cr ?cl|creatinine clearance|kidney function|renal function)\b/giu
 

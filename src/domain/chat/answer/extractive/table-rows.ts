@@ -16,10 +16,16 @@ const figure =
 const asking = /^q(?:uestion)?\s?\d{0,2}[.:]?$/i
 const answering = /^a(?:nswer)?\s?\d{0,2}[.:]?$/i
 
+/** Whether a table's first row is as the others are: a bare figure in it, or one of the unit that its column has. "25 mg strength" names a column. */
+const isRowItself = ([first = [], ...data]: readonly string[][]) =>
+  first.some(
+    (cell, at) => figure.test(cell) && (!/\p{L}{3}/u.test(cell) || data.some((cells) => shapeOf(cells[at] ?? '') === shapeOf(cell))),
+  )
+
 /** A column is named where most of its cells are figures, and its first is none. */
 function hasNames(rows: readonly string[][]): boolean {
   const [names = [], ...data] = rows
-  if (data.length === 0 || names.some((name) => figure.test(name) && !/\p{L}{3}/u.test(name))) return false
+  if (data.length === 0 || isRowItself(rows)) return false
   const width = Math.max(...data.map((cells) => cells.length))
   if (names.length < Math.min(2, width - 1) || names.length > width) return false
   return Array.from({ length: width }, (_, at) => data.flatMap((cells) => cells[at] ?? [])).some(
@@ -56,7 +62,8 @@ function withNames(names: readonly string[], cells: readonly string[], width: nu
 }
 
 /** What a cell is made of: its unit, or words. */
-const shapeOf = (cell: string) => (figure.test(cell) ? (/\d[\s-]?([\p{L}%°]+)/u.exec(cell)?.[1] ?? 'figure') : 'words')
+const shapeOf = (cell: string) =>
+  figure.test(cell) ? (/\d[\s-]?([\p{L}%°]+)/u.exec(cell)?.[1]?.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '') ?? 'figure') : 'words'
 
 /** Whether a row that lacks cells lacks the last ones: its others are like those of a whole row. */
 const isFromTheLeft = (cells: readonly string[], full: readonly string[]) =>
@@ -91,8 +98,10 @@ export function rowsOf(lines: readonly string[]): Row[] {
   }
   // Two columns without names are a thing and what is said of it; of more nobody could tell which is which.
   if (rows.some((cells) => cells.length > 2)) {
-    const [head = ''] = lines
-    return lines.flatMap((line, at) => (at === 0 && lines.length > 1 ? [] : [asItStands(head, line)]))
+    const [head = '', ...others] = lines
+    return isRowItself(rows) || others.length === 0
+      ? lines.map((line) => asItStands(line, line))
+      : others.map((line) => asItStands(head, line))
   }
   return rows.map(([label = '', said = ''], at): Row => {
     const line = lines[at] ?? ''
