@@ -2,7 +2,7 @@
 // read here, never HTML.
 
 const inline =
-  /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>"')]+|\bwww\.[^\s<>"')]+)|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)|((?:\+?1[-. ])?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b|\b1-\d{3}-[A-Z]{3}-\d{4}\b)|\b(911|988)\b/g
+  /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>"')]+|\bwww\.[^\s<>"')]+)|(\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)|((?:\+?1[-. ])?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b|\b1-\d{3}-[A-Z]{3}-\d{4}\b)|\b(911|988)\b/g
 
 /** Telephone numbers that a text names, in their order: emergency lines first of all. */
 export function phonesIn(text: string): string[] {
@@ -40,6 +40,8 @@ export interface Piece {
 export interface Block {
   kind: 'paragraph' | 'source' | 'ul' | 'ol'
   lines: Piece[][]
+  /** The number of a list's first entry, where it is not 1: instructions that are cut into sections go on. */
+  start?: number
 }
 
 export interface AnswerTextOptions {
@@ -79,7 +81,7 @@ const bullet = /^\s*(?:[-*•]|(\d+)[.)])\s+/
 
 /** Paragraphs and lists of an answer. */
 export function blocksOf(text: string, reading: AnswerTextOptions): Block[] {
-  const blocks: { kind: Block['kind']; lines: string[] }[] = []
+  const blocks: { kind: Block['kind']; lines: string[]; start?: number }[] = []
   for (const line of text.split('\n')) {
     const mark = bullet.exec(line)
     const kind = mark ? (mark[1] ? 'ol' : 'ul') : 'paragraph'
@@ -87,18 +89,20 @@ export function blocksOf(text: string, reading: AnswerTextOptions): Block[] {
     if (reading.titles?.includes(line.trim())) blocks.push({ kind: 'source', lines: [line] })
     else if (line.trim() === '') blocks.push({ kind: 'paragraph', lines: [] })
     else if (last?.kind === kind && last.lines.length > 0) last.lines.push(line.replace(bullet, ''))
-    else blocks.push({ kind, lines: [line.replace(bullet, '')] })
+    else blocks.push({ kind, lines: [line.replace(bullet, '')], ...(mark?.[1] && mark[1] !== '1' && { start: Number(mark[1]) }) })
   }
   return blocks
     .filter(({ lines }) => lines.length > 0)
-    .map(({ kind, lines }) => {
-      const apart = kind === 'ul' || kind === 'ol' ? lines : [lines.join('\n')]
-      return { kind, lines: apart.map((line) => piecesOf(line, reading)) }
+    .map(({ lines, ...block }) => {
+      const apart = block.kind === 'ul' || block.kind === 'ol' ? lines : [lines.join('\n')]
+      return { ...block, lines: apart.map((line) => piecesOf(line, reading)) }
     })
 }
 
 /** An answer without its marks, for where it is read aloud or there is no room for paragraphs. */
 export const plainText = (text: string): string =>
   blocksOf(text, { base: 'https://localhost' })
-    .flatMap(({ lines }) => lines.map((pieces) => pieces.map((piece) => piece.text).join('')))
+    .flatMap(({ kind, lines, start = 1 }) =>
+      lines.map((pieces, at) => (kind === 'ol' ? `${start + at}. ` : '') + pieces.map((piece) => piece.text).join('')),
+    )
     .join('\n')

@@ -40,3 +40,13 @@ test("911 is a line to call only in what the service says itself; a label's figu
 test('without its marks an answer is its words', () => {
   expect(plainText('**Keep** it cold.\n\n- In [its](https://a.example) carton')).toBe('Keep it cold.\nIn its carton')
 })
+
+test('instructions that are cut into sections keep the numbers of their steps, also where they are read aloud', () => {
+  const text = '5. Remove the cap.\nKeep it clean.\n6. Inject 0.5 mL.'
+  expect(blocksOf(text, { base }).map(({ kind, start }) => [kind, start])).toEqual([
+    ['ol', 5],
+    ['paragraph', undefined],
+    ['ol', 6],
+  ])
+  expect(plainText(text)).toBe('5. Remove the cap.\nKeep it clean.\n6. Inject 0.5 mL.')
+})

@@ -30,7 +30,10 @@ export function createBrowserStorage(key: string, remember: string | null) {
   const name = `care-outreach:${key}`
   const lasting = remember === 'device' ? () => localStorage : () => sessionStorage
   const tab = () => sessionStorage
+  /** Where storage is off or full, what it would hold lives as long as the page. */
+  const kept = new Map<string, unknown>()
   const read = <Value>(area: () => Storage, part: string): Value | undefined => {
+    if (kept.has(part)) return kept.get(part) as Value
     try {
       return JSON.parse(area().getItem(name + part) ?? 'null') ?? undefined
     } catch {
@@ -41,8 +44,9 @@ export function createBrowserStorage(key: string, remember: string | null) {
     try {
       if (value === undefined) area().removeItem(name + part)
       else area().setItem(name + part, JSON.stringify(value))
+      kept.delete(part)
     } catch {
-      // Storage is off or full: the conversation lives as long as the page.
+      kept.set(part, value)
     }
   }
   return {

@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import { useState } from 'preact/hooks'
+import type { Dispatch, StateUpdater } from 'preact/hooks'
 import { useSuggestions } from './suggestions.ts'
 import { useSurroundings } from './surroundings.ts'
 
@@ -8,22 +8,23 @@ interface ComposerProps {
   mode: 'ask' | 'search'
   placeholder: string
   isBusy: boolean
+  /** What is typed; it outlives the panel. */
+  text: string
+  setText: Dispatch<StateUpdater<string>>
   onSubmit(text: string): Promise<boolean>
 }
 
 /** The line to type in, with suggestions (ARIA combobox with a list, focus stays in the line). */
-export function Composer({ input, mode, placeholder, isBusy, onSubmit }: ComposerProps) {
+export function Composer({ input, mode, placeholder, isBusy, text, setText, onSubmit }: ComposerProps) {
   const { texts, conversation } = useSurroundings()
-  const [text, setText] = useState('')
   const { options, active, setActive, dismiss, suggestFor } = useSuggestions()
 
   async function submit(chosen = text) {
     dismiss()
     if (chosen.trim() === '') return
-    setText('')
+    setText(mode === 'ask' ? '' : chosen)
     // What was not taken stays in the line, so that nobody types it twice.
     if (!(await onSubmit(chosen)) && mode === 'ask') setText((now) => now || chosen)
-    else if (mode === 'search') setText(chosen)
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -70,6 +70,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
   const isAfterPerson = (entries: readonly Entry[]) => entries.some(({ offersCallback, person }) => offersCallback || person)
 
   let leaving: AbortController | undefined
+  let isOver = false
   let starting: Promise<void> | undefined
 
   async function begin(isFresh: boolean): Promise<void> {
@@ -157,6 +158,8 @@ export function createConversation({ client, storage, key, tell }: Setting) {
       }
     }
     clearTimeout(patience)
+    // The page took the widget away, or elsewhere: the next one goes on with the question.
+    if (isOver) return
     storage.setPending(undefined)
     leaving = undefined
     set({})
@@ -245,6 +248,7 @@ export function createConversation({ client, storage, key, tell }: Setting) {
       tell('callback', {})
     },
     end() {
+      isOver = true
       leaving?.abort()
       personListener.end()
       tabs?.close()

@@ -12,7 +12,7 @@ import { problemText, type Texts } from './texts.ts'
 const urgentWords = ({ problem }: Entry) =>
   problem?.safetyMessage || (/\b(911|988)\b/.test(problem?.message ?? '') ? (problem?.message ?? '') : '')
 
-/** A refusal does not say which safety text it holds: that for a report alone names where else to report. */
+/** A refused request does not say which safety text came with it: the text for reports alone names the FDA. */
 const isReport = (entry: Entry) => entry.queryType === 'adverse_event' || (entry.state === 'failed' && /\bFDA\b/.test(urgentWords(entry)))
 
 const isEmergency = (entry: Entry) =>
@@ -74,8 +74,8 @@ function Answer({ entry }: { entry: Entry }) {
   const urgent = urgentWords(entry)
   const shown = text || urgent
   const emergency = isEmergency(entry)
-  // A label's figure is no line to call; what the service itself says is.
-  const lines = tier !== 'answer' && state !== 'streaming'
+  // A label's figure is no line to call; what the service itself says is, as to a report beside which a question was answered.
+  const lines = (at: number) => state !== 'streaming' && (tier !== 'answer' || (at === 0 && rest !== ''))
   return (
     <>
       {person ? <strong class="person">{person}</strong> : <span class="hidden">{texts.answered} </span>}
@@ -89,7 +89,7 @@ function Answer({ entry }: { entry: Entry }) {
                 text={part}
                 base={client.base}
                 newTab={texts.newTab}
-                emergencyLines={lines}
+                emergencyLines={lines(at)}
                 titles={resources.map(({ title }) => title)}
               />
             </div>

@@ -23,6 +23,7 @@ const coversPage = '(max-width: 480px), (max-height: 420px)'
 export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FrameProps) {
   const { texts, conversation } = useSurroundings()
   const [isOpen, setOpen] = useState(wasOpen || isInline)
+  const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const launcher = useRef<HTMLButtonElement>(null)
   const wantsFocus = useRef<'input' | 'launcher'>(undefined)
@@ -47,7 +48,7 @@ export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FramePr
   if (isInline) {
     return (
       <section class="panel inline" aria-labelledby="title">
-        <Panel input={input} />
+        <Panel input={input} draft={{ text, setText }} />
       </section>
     )
   }
@@ -60,11 +61,12 @@ export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FramePr
           aria-modal={matchMedia(coversPage).matches}
           aria-labelledby="title"
           onKeyDown={(event) => {
-            if (event.key === 'Escape') turn(false)
+            // An input method takes Escape for itself while it composes.
+            if (event.key === 'Escape' && !event.isComposing) turn(false)
             else if (event.key === 'Tab' && matchMedia(coversPage).matches) keepWithin(event)
           }}
         >
-          <Panel input={input} onClose={() => turn(false)} />
+          <Panel input={input} draft={{ text, setText }} onClose={() => turn(false)} />
         </div>
       )}
       <button

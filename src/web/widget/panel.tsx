@@ -1,4 +1,4 @@
-import type { Ref } from 'preact'
+import type { ComponentProps, Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { phonesIn } from '../answer-text.ts'
 import { Composer } from './composer.tsx'
@@ -11,12 +11,13 @@ import { ownOr, problemText } from './texts.ts'
 
 interface PanelProps {
   input: Ref<HTMLInputElement>
+  draft: Pick<ComponentProps<typeof Composer>, 'text' | 'setText'>
   /** Absent where the panel is part of the page. */
   onClose?: (() => void) | undefined
 }
 
 /** The whole of the widget but its launcher: header, conversation or search results, and the line to type in. */
-export function Panel({ input, onClose }: PanelProps) {
+export function Panel({ input, draft, onClose }: PanelProps) {
   const { texts, conversation } = useSurroundings()
   const { appearance, phase, entries } = useConversation(conversation)
   const [mode, setMode] = useState<'ask' | 'search'>('ask')
@@ -47,9 +48,14 @@ export function Panel({ input, onClose }: PanelProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1). */}
       <section class="log" ref={log} tabIndex={0} aria-label={mode === 'ask' ? texts.conversation : texts.results}>
-        {mode === 'ask' ? <Talk /> : <SearchResults search={search} />}
+        {/* What is half filled in there stays while one searches. */}
+        <div hidden={mode !== 'ask'}>
+          <Talk />
+        </div>
+        {mode === 'search' && <SearchResults search={search} />}
       </section>
       <Composer
+        {...draft}
         input={input}
         mode={mode}
         placeholder={mode === 'ask' ? ownOr(texts, appearance?.placeholderText || undefined, 'placeholder') : texts.searchFor}

@@ -47,7 +47,7 @@ const Pieces = ({ of, newTab }: PiecesProps) => (
 /** Paragraphs and lists of an answer. */
 export const RichText = ({ text, newTab, ...reading }: AnswerTextOptions & { text: string; newTab: string }) => (
   <>
-    {blocksOf(text, reading).map(({ kind, lines }, at) => {
+    {blocksOf(text, reading).map(({ kind, lines, start }, at) => {
       const [first = []] = lines
       if (kind === 'paragraph' || kind === 'source') {
         return (
@@ -58,7 +58,7 @@ export const RichText = ({ text, newTab, ...reading }: AnswerTextOptions & { tex
       }
       const List = kind
       return (
-        <List key={at}>
+        <List key={at} start={start}>
           {lines.map((line, at) => (
             <li key={at}>
               <Pieces of={line} newTab={newTab} />

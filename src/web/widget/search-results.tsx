@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { operations, type SearchHit } from './operations.ts'
 import { addressOf, siteOf } from './resource-cards.tsx'
 import { Link } from './rich-text.tsx'
@@ -12,14 +12,20 @@ type Search = { state: 'none' } | { state: 'asking' } | { state: 'found'; hits: 
 export function useSearch() {
   const { client, texts, announce } = useSurroundings()
   const [search, setSearch] = useState<Search>({ state: 'none' })
+  const looking = useRef<AbortController>(undefined)
   async function look(query: string): Promise<boolean> {
+    looking.current?.abort()
+    looking.current = new AbortController()
+    const { signal } = looking.current
     setSearch({ state: 'asking' })
     try {
-      const { found } = await client.ask<{ found: { results: SearchHit[] } }>(operations.search, { query: query.trim() })
+      const { found } = await client.ask<{ found: { results: SearchHit[] } }>(operations.search, { query: query.trim() }, signal)
+      if (signal.aborted) return false
       setSearch({ state: 'found', hits: found.results })
       announce(found.results.length > 0 ? texts.found(found.results.length) : texts.noResults)
       return true
     } catch (error) {
+      if (signal.aborted) return false
       const code = error instanceof RequestError ? error.code : 'UNAVAILABLE'
       setSearch({ state: 'failed', code })
       announce(problemText(texts, code))

@@ -42,6 +42,8 @@ export function useSuggestions() {
     suggestFor(text: string) {
       clearTimeout(timer.current)
       asking.current?.abort()
+      // Enter sends what is typed, not what was marked before it.
+      setActive(-1)
       const q = text.trim()
       if (q.length < 2 || q.length > 100) dismiss()
       else timer.current = setTimeout(() => void ask(q), pauseMs)

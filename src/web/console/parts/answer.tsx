@@ -25,7 +25,7 @@ interface Props {
 /** An answer as the visitor sees it: paragraphs, lists, links; text stays text. */
 export const Answer = ({ text, resources }: Props) => (
   <div className="answer">
-    {blocksOf(text, { base: location.origin, titles: resources.map(({ title }) => title) }).map(({ kind, lines }, at) => {
+    {blocksOf(text, { base: location.origin, titles: resources.map(({ title }) => title) }).map(({ kind, lines, start }, at) => {
       const [first = []] = lines
       if (kind === 'paragraph' || kind === 'source') {
         return (
@@ -36,7 +36,7 @@ export const Answer = ({ text, resources }: Props) => (
       }
       const List = kind
       return (
-        <List key={at}>
+        <List key={at} {...(start && { start })}>
           {lines.map((line, at) => (
             <li key={at}>
               <Pieces of={line} />
