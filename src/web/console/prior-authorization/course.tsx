@@ -21,7 +21,7 @@ const answerFields = [
 ] as const
 type Name = (typeof requestFields | typeof answerFields)[number][0] | 'referenceNumber' | 'channel' | 'urgent' | 'happenedOn'
 
-/** What somebody put in, for one version of the case: it is void once the case has changed. */
+/** What somebody put in: it is void once the case says something else; a note leaves it. */
 type Changes = Partial<Record<Name, string>>
 
 const written = (one: Case): Record<Name, string> => ({
@@ -37,20 +37,23 @@ const written = (one: Case): Record<Name, string> => ({
   happenedOn: '',
 })
 
+/** Where the reader is. */
+const today = () => new Date().toLocaleDateString('sv-SE')
+
 /** As the service takes it. A day that is not today counts from its noon. */
 function stored(name: Name, text: string): Partial<PaDetails> {
   if (name === 'urgent') return { urgent: text === 'true' }
-  if (name === 'happenedOn') return { happenedAt: new Date(`${text}T12:00`).toISOString() }
+  if (name === 'happenedOn') return { happenedAt: (text === today() ? new Date() : new Date(`${text}T12:00`)).toISOString() }
   if (name === 'diagnosisCodes') return { diagnosisCodes: text.split(/[,;\s]+/).filter(Boolean) }
   return { [name]: text.trim() || null }
 }
 
 /** What is put in of a request or of the payer's answer: only what differs is sent, with the step. */
 export function useCourse(one: Case) {
-  const [latest, setLatest] = useState<{ version: number; changes: Changes }>({ version: one.work?.version ?? 0, changes: {} })
-  const version = one.work?.version ?? 0
-  const changes = latest.version === version ? latest.changes : {}
   const before = written(one)
+  const seen = JSON.stringify([one.status, before])
+  const [latest, setLatest] = useState<{ seen: string; changes: Changes }>({ seen, changes: {} })
+  const changes = latest.seen === seen ? latest.changes : {}
   const details: PaDetails = {}
   for (const [name, text] of Object.entries(changes) as [Name, string][]) {
     if (text.trim() !== before[name]) Object.assign(details, stored(name, text))
@@ -58,7 +61,7 @@ export function useCourse(one: Case) {
   return {
     values: { ...before, ...changes },
     details,
-    set: (name: Name, text: string) => setLatest({ version, changes: { ...changes, [name]: text } }),
+    set: (name: Name, text: string) => setLatest({ seen, changes: { ...changes, [name]: text } }),
   }
 }
 
@@ -75,7 +78,7 @@ export function Course({ of: { values, details, set }, status }: { of: ReturnTyp
         <Field
           label="Day of the step, if not today"
           type="date"
-          max={new Date().toISOString().slice(0, 10)}
+          max={today()}
           value={values.happenedOn}
           onChange={(text) => set('happenedOn', text)}
         />

@@ -20,19 +20,20 @@ const criteria: SeriousnessCriterion[] = [
 
 const same = (one: readonly string[], other: readonly string[]) => [...one].sort().join() === [...other].sort().join()
 
-/** What the reviewer has put in, for one version of the case. */
+/** What the reviewer has put in, and what stood there then. */
 interface Changes {
-  version: number
+  seen: string
   severity?: Severity
   kinds?: readonly AdverseEventKind[]
   seriousness?: readonly SeriousnessCriterion[]
   medicine?: string
 }
 
-/** What the reviewer sees differently: only that is sent, with the decision. It is void once the case has changed. */
+/** What the reviewer sees differently: only that is sent, with the decision. It is void once the case is assessed otherwise; a note leaves it. */
 export function useAssessment(one: SafetyCase) {
-  const [latest, setLatest] = useState<Changes>({ version: one.version })
-  const changes = latest.version === one.version ? latest : { version: one.version }
+  const seen = JSON.stringify([one.reviewState, one.severity, one.kinds, one.seriousness, one.medicationName])
+  const [latest, setLatest] = useState<Changes>({ seen })
+  const changes = latest.seen === seen ? latest : { seen }
   const change = (more: Partial<Changes>) => setLatest({ ...changes, ...more })
   const severity = changes.severity ?? one.severity ?? undefined
   const { kinds = one.kinds, seriousness = one.seriousness, medicine = one.medicationName ?? '' } = changes

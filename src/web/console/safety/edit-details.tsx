@@ -30,8 +30,10 @@ function stored(name: Name, text: string): unknown {
   return text.trim() || null
 }
 
-/** Completes or corrects the details of a case: only what was changed is sent, and only onto the version that was seen. */
-export function EditDetails({ one, onSaved }: { one: SafetyCase; onSaved: () => void }) {
+/** Completes or corrects the details of a case: only what was changed is sent, and only onto the version that was seen when it was opened. */
+export function EditDetails({ one: latest, onSaved }: { one: SafetyCase; onSaved: () => void }) {
+  // Were it the latest, what a colleague saves meanwhile would be sent back as it was before.
+  const [one] = useState(latest)
   const [values, setValues] = useState(
     () => Object.fromEntries(detailFields.map(({ name }) => [name, written(one[name])])) as Record<Name, string>,
   )

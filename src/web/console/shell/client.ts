@@ -1,5 +1,6 @@
 import { Client, cacheExchange, fetchExchange, mapExchange } from 'urql'
 import { expire, token } from './session.ts'
+import { troubleExchange } from './trouble-exchange.ts'
 
 let current: { token: string | undefined; client: Client } | undefined
 
@@ -26,6 +27,7 @@ function create(): Client {
           if (refused && token() === mine) expire()
         },
       }),
+      troubleExchange(),
       cacheExchange,
       fetchExchange,
     ],

@@ -55,7 +55,8 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
       setHeld((before) => ({ ...before, loading: true }))
       const asked = { ...JSON.parse(key), after: after ?? null, first } as Variables
       const { unsubscribe } = client.query(document, asked, { requestPolicy: 'network-only' }).subscribe(({ data, error }) => {
-        if (!data) {
+        // Where the record itself cannot be read, its place in the data is null: that is not a record without any.
+        if (!data || error) {
           tell()
           return setHeld((before) => ({ ...before, loading: false, ...(error && { error }) }))
         }

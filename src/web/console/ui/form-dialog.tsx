@@ -11,7 +11,7 @@ interface Props {
   /** What the button says that sends it. */
   send: string
   /** Of the mutation that it sends. */
-  state: { fetching: boolean; error?: CombinedError | undefined }
+  state: { error?: CombinedError | undefined }
   /** @returns whether it was done: the dialog closes then, and else shows the error */
   onSend: () => Promise<boolean>
   /** The fields; the one with `data-autofocus` has the focus first. */
@@ -21,19 +21,28 @@ interface Props {
 /** A button that opens a dialog with a form of a few fields. */
 export function FormDialog({ label, title, send, state, onSend, children }: Props) {
   const [open, setOpen] = useState(false)
+  const [isSending, setSending] = useState(false)
+  // An error of an earlier time is not shown to somebody who has just opened it.
+  const [isTried, setTried] = useState(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (await onSend()) setOpen(false)
+    setTried(true)
+    setSending(true)
+    if (await onSend().finally(() => setSending(false))) setOpen(false)
+  }
+  const begin = () => {
+    setTried(false)
+    setOpen(true)
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Button onClick={begin}>{label}</Button>
       <Dialog title={title} open={open} onClose={() => setOpen(false)}>
         <form onSubmit={(event) => void submit(event)} className="stack">
           {children}
-          <Trouble of={state.error} />
+          <Trouble of={isTried ? state.error : undefined} />
           <div className="row">
-            <Button look="primary" type="submit" isDisabled={state.fetching}>
+            <Button look="primary" type="submit" isDisabled={isSending}>
               {send}
             </Button>
           </div>

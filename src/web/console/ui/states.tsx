@@ -50,10 +50,19 @@ interface Result<Data> {
   error?: CombinedError | undefined
 }
 
-/** The answer of a query once it is there; until then, or if there is none, what became of it. */
+/** Whether an answer lacks all that was asked for: what fails is null in it. */
+export const lacksAll = (data: unknown): boolean => data == null || Object.values(data).every((value) => value == null)
+
+/** The answer of a query once it is there, with what went wrong besides; until then, or if there is none, what became of it. */
 export function Answered<Data>({ result: { data, error }, children }: { result: Result<Data>; children: (data: Data) => ReactNode }) {
-  if (data) return children(data)
-  return error ? <Failed title={wordsOf(error)} /> : <Loading />
+  if (error && lacksAll(data)) return <Failed title={wordsOf(error)} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <Trouble of={error} />
+      {children(data)}
+    </>
+  )
 }
 
 interface FoundProps<Value> {

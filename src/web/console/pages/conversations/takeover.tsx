@@ -94,6 +94,7 @@ function Writing({ id, shownAs, newest, again }: { id: number; shownAs: string; 
         <Field
           label="Message to the visitor"
           lines={3}
+          readOnly={fetching}
           value={text}
           onChange={(value) => {
             setText(value)

@@ -68,7 +68,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
         <Field
           label="Last day; without an end if empty"
           type="date"
-          min={new Date().toISOString().slice(0, 10)}
+          min={new Date().toLocaleDateString('sv-SE')}
           value={until}
           onChange={setUntil}
         />
