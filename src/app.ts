@@ -26,7 +26,7 @@ import { pruneFailedLookups } from './domain/voice/functions/lookup-budgets.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { countOverdue, startWorkJobs } from './domain/work/work-jobs.ts'
-import { checkEventDocument, createRender } from './graphql/event-document.ts'
+import { checkEventDocument, createDocuments } from './graphql/event-document.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { admission } from './http/admission.ts'
 import { createForwardedWatch } from './http/forwarded-watch.ts'
@@ -151,7 +151,7 @@ export function createApp(
     log,
     metrics,
     privateOrigins: config.eventPrivateOrigins,
-    render: createRender(services, config.publicUrl ?? ''),
+    documents: createDocuments(services, config.publicUrl ?? ''),
   })
   const reporter = createReporter(session, { submit: submitReport, mailer, publicUrl: config.publicUrl, log }, { metrics })
   const core = createCoreApi(

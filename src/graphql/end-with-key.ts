@@ -5,7 +5,7 @@ import { Failure } from '../platform/failure.ts'
 import type { Context } from './context.ts'
 
 /**
- * What every subscription does. It ends once its key was revoked or has expired: at the next event, which it no longer gets. One that
+ * What every subscription does. It ends once its key was revoked, has expired or has lost a scope: at the next event, which it no longer gets. One that
  * is more than its caller may have open is refused. It tells how far it has come, and fails where events were missed for good. The
  * schema does it, as it does the audit of reads, so that no new subscription can forget it.
  */

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { callerOfKey } from '../domain/access/authenticate.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import type { Render } from '../domain/integrations/deliver.ts'
+import type { Documents } from '../domain/integrations/deliver.ts'
 import type { Session } from '../platform/database/session.ts'
 import { Failure } from '../platform/failure.ts'
 import { createContext, type Services } from './context.ts'
@@ -83,18 +83,25 @@ const refused = (field: string, message: string) =>
   new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: [field], message }])
 
 /** Runs documents of subscribers, each as a read by its key, which is in the audit before the answer goes out. */
-export function createRender(services: Services, publicUrl: string): Render {
-  return async ({ document, ownerKeyId, id, patientId, requestId }) => {
-    const caller = await callerOfKey(services.session, ownerKeyId)
-    if (!caller) return undefined
-    const context = createContext(services, { caller, surface: 'job', requestId, address: '', visitor: '', publicUrl })
-    const { data, errors }: ExecutionResult = await execute({
-      schema: publicSchema,
-      document: parsed(document),
-      variableValues: { id, patientId },
-      contextValue: context,
-    })
-    await context.storeReads()
-    return { result: data ?? null, ...(errors && { errors: errors.map((error) => ({ path: error.path, code: publicError(error).code })) }) }
+export function createDocuments(services: Services, publicUrl: string): Documents {
+  return {
+    isOwned: async (ownerKeyId) => (await callerOfKey(services.session, ownerKeyId)) !== undefined,
+    async render({ document, ownerKeyId, id, patientId, requestId }) {
+      const caller = await callerOfKey(services.session, ownerKeyId)
+      if (!caller) throw new Failure('UNAUTHENTICATED', `The API key ${ownerKeyId} is no longer valid.`)
+      const context = createContext(services, { caller, surface: 'job', requestId, address: '', visitor: '', publicUrl })
+      const { data, errors = [] }: ExecutionResult = await execute({
+        schema: publicSchema,
+        document: parsed(document),
+        variableValues: { id, patientId },
+        contextValue: context,
+      })
+      await context.storeReads()
+      const told = errors.map((error) => ({ path: error.path, code: publicError(error).code }))
+      // What is sealed as the body stays so: it is not made of what cannot be read at the moment.
+      const passing = told.find(({ code }) => code === 'UNAVAILABLE' || code === 'INTERNAL')
+      if (passing) throw new Failure('UNAVAILABLE', 'The document of a subscription cannot be run now.')
+      return { result: data ?? null, ...(told.length > 0 && { errors: told }) }
+    },
   }
 }

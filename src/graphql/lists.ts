@@ -81,8 +81,7 @@ export function list<Model extends PrismaModelTypes, Row, Filter = object>(
           args: { filter?: Filter | null; orderBy?: RequestedOrder | null },
           context: Context,
         ) =>
-          delegateOf(context).findMany({
-            ...query,
+          pageFrom(delegateOf(context), query, {
             where: await where?.(filterOf(args), context),
             orderBy: order ? order.by(args.orderBy) : orderBy,
           }),
@@ -103,6 +102,26 @@ export function list<Model extends PrismaModelTypes, Row, Filter = object>(
         delegateOf(context).findUnique({ ...query, where: { id } }) as never,
     }),
   )
+}
+
+interface AskedPage {
+  cursor?: Record<string, unknown>
+  skip?: number
+  take?: number
+}
+
+/**
+ * The records of a page. Prisma begins at the place of a cursor's record and skips one: where the filter no longer keeps that record, as of a
+ * case that was decided meanwhile, that one would be the next, and on no page.
+ */
+async function pageFrom(delegate: Delegate, { cursor, skip = 0, take = 0, ...query }: AskedPage, which: object): Promise<object[]> {
+  if (!cursor) return delegate.findMany({ ...query, skip, take, ...which })
+  const rows = await delegate.findMany({ ...query, cursor, skip: skip - 1, take: take + Math.sign(take), ...which })
+  const [[column = '', value] = []] = Object.entries(cursor)
+  const isBackward = take < 0
+  const isOfCursor = (row: object | undefined) => (row as Record<string, unknown> | undefined)?.[column] === value
+  if (isOfCursor(rows.at(isBackward ? -1 : 0))) return isBackward ? rows.slice(0, -1) : rows.slice(1)
+  return isBackward ? rows.slice(take) : rows.slice(0, take)
 }
 
 interface RequestedOrder {

@@ -23,6 +23,8 @@ export const requestKey = (t: InputFields) =>
   })
 
 const ofFunctions = 'A function of an agent knows its repetitions by their call; send it without an Idempotency-Key.'
+// A platform takes its time, and what it has done no transaction undoes.
+const ofOrders = 'An order to a platform is given at once; send it without an Idempotency-Key.'
 
 /** Mutations that cannot share a transaction with the record of their answer, and what to do instead. */
 export const notUnderKeys: Readonly<Record<string, string>> = {
@@ -32,6 +34,8 @@ export const notUnderKeys: Readonly<Record<string, string>> = {
   flagAdverseEvent: ofFunctions,
   requestCallback: ofFunctions,
   sendFollowUpEmail: ofFunctions,
+  endCall: ofOrders,
+  transferCall: ofOrders,
   sendChatMessage: 'A chat message is named by the requestKey of its input; send it without an Idempotency-Key.',
   // It looks for the job on a connection of the queue's own, which the embedded database has not while a transaction is open.
   retryJob: 'A job is put back once, however often it is asked for; send it without an Idempotency-Key.',

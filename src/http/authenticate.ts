@@ -17,7 +17,7 @@ function presentedKey(request: Request, headers: readonly KeyHeader[]): string |
   return headers.includes('x-api-key') && typeof widget === 'string' && widget !== '' ? widget : undefined
 }
 
-/** What is presented is not accepted (RFC 6750, 3.1). */
+/** Header of a 401 for a key or token that was sent but is not accepted (RFC 6750, 3.1). */
 const notAccepted = { 'WWW-Authenticate': 'Bearer realm="care-outreach", error="invalid_token"' }
 
 /** Lets a request with a known key or access token pass, as `callerOf(response)`; another gets 401. */
@@ -29,12 +29,15 @@ export function authenticated(core: CoreApi, headers: readonly KeyHeader[]): Req
     const caller = await core.authenticate(key)
     if (!caller) throw new HttpProblem('UNAUTHENTICATED', 'The API key or access token is unknown, revoked or expired.', notAccepted)
     response.locals.caller = caller
-    response.locals.keyIsValid = async () => (await core.authenticate(key)) !== undefined
+    response.locals.keyIsValid = async () => {
+      const now = await core.authenticate(key)
+      return now !== undefined && [...caller.scopes].every((scope) => now.scopes.has(scope))
+    }
     next()
   }
 }
 
-/** Whether the key or token of this request is still accepted: for streams, which may outlive it. */
+/** Whether the key or token of this request is still accepted, with all the scopes it had: for streams, which may outlive them. */
 export const keyIsValidOf = (response: Response) => response.locals.keyIsValid as () => Promise<boolean>
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller

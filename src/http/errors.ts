@@ -19,7 +19,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       return
     }
     const problem = describeError(error, log)
-    // A client that was too slow is not waited for again.
+    // For a client that was refused because it sent too slowly the rest of the body is not read.
     const isSending = problem.code === 'BODY_TOO_LARGE' || (problem.code === 'UNAVAILABLE' && problem.headers?.Connection === 'close')
     if (isSending) refuseRest(request, response, problem)
     else sendProblem(response, problem)
@@ -32,7 +32,13 @@ export function describeError(error: unknown, log: Log): ProblemDetails {
   if (transport) return transport
   const known = publicError(error)
   if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') log.error({ error, code: known.code }, 'request failed')
-  return { code: known.code, detail: known.error.message, errors: known.error.extensions.errors as ProblemDetails['errors'] }
+  const { errors, retryAfter } = known.error.extensions
+  return {
+    code: known.code,
+    detail: known.error.message,
+    errors: errors as ProblemDetails['errors'],
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+  }
 }
 
 /** How long a refused client may go on sending before the connection is cut, in milliseconds. */

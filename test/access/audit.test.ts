@@ -139,3 +139,18 @@ test('a read fails if its audit event cannot be stored, over REST, GraphQL and a
   await service.sql('ALTER TABLE audit_event_away RENAME TO audit_event')
   expect((await service.rest('GET', `/v1/patients/${id}`)).status).toBe(200)
 })
+
+test.each(['\u0000', '\ud800'])(
+  'an id that no database can hold (%j) keeps neither its own attempt nor what others read out of the audit',
+  async (payerId) => {
+    const id = await create()
+    const text = 'mutation($input: SetPayerTimesInput!) { setPayerTimes(input: $input) { payer { id } } }'
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => service.graphql(text, { input: { payerId } })),
+      ...Array.from({ length: 10 }, () => service.rest('GET', `/v1/patients/${id}`)),
+    ])
+    expect(answers.slice(5).map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const attempts = await service.sql("SELECT 1 FROM audit_event WHERE action = 'payer.update' AND outcome <> 'succeeded'")
+    expect(attempts.length).toBeGreaterThan(0)
+  },
+)

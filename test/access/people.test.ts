@@ -355,3 +355,24 @@ describe('what a person does', () => {
     for (const part of [...token.split('.'), 'secretive', 'Unmentioned', 'unmentioned@']) expect(log).not.toContain(part)
   })
 })
+
+test('a stream of a person ends once a role is taken, without further records', async () => {
+  const token = await provider.token('demoted', { name: 'De Moted', roles: [] })
+  const { staffMember } = await callerOf(token)
+  await manage('updateStaffMember', { id: staffMember.id, roles: ['care_coordinator'] })
+  const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { authorization: `Bearer ${token}` }, retryAttempts: 0 })
+  const seen: number[] = []
+  let ended = false
+  const reading = (async () => {
+    for await (const { data } of client.iterate<{ patientUpdated: { id: number } }>({ query: 'subscription { patientUpdated { id } }' }))
+      seen.push(data?.patientUpdated.id ?? 0)
+    ended = true
+  })()
+  const change = async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id as number
+  await until(async () => (await change()) && seen.length > 0)
+  await manage('updateStaffMember', { id: staffMember.id, roles: [] })
+  const after = await change()
+  await until(() => ended)
+  await reading
+  expect(seen).not.toContain(after)
+})

@@ -49,3 +49,18 @@ test('a patient text is split at its questions, but not at a quoted one', async 
     ['How should I store ADAKVEO?', 'storage'],
   ])
 })
+
+test('the warnings of a label without prescription are read', async () => {
+  const warnings = {
+    ask_doctor_or_pharmacist: 'Ask a doctor or pharmacist before use if you are taking a blood thinning drug, or any other drug by mouth.',
+    when_using: 'When using this product avoid alcoholic drinks, and be careful when driving a motor vehicle or operating machinery.',
+    pregnancy_or_breast_feeding: 'If pregnant or breast-feeding, ask a health professional before use, and above all in the last 3 months.',
+  }
+  const { sections } = await extractDocument(label(Object.fromEntries(Object.entries(warnings).map(([name, text]) => [name, [text]]))))
+  for (const text of Object.values(warnings)) expect(sections.map(({ content }) => content).join('\n')).toContain(text)
+})
+
+test('a file of several labels is refused, so that none is left out unseen', async () => {
+  const two = [{ warnings: [filler] }, { warnings: [filler] }].map((drug) => ({ ...drug, openfda: { brand_name: ['ADAKVEO'] } }))
+  await expect(extractDocument(source('x.json', JSON.stringify({ results: two })))).rejects.toThrow('It holds 2 labels')
+})

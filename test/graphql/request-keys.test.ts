@@ -132,6 +132,8 @@ describe('an Idempotency-Key', () => {
       flagAdverseEvent: 'conversationId: "k", eventDescription: "A rash", severity: "mild"',
       requestCallback: 'conversationId: "k"',
       sendFollowUpEmail: 'conversationId: "k"',
+      endCall: 'voiceCallId: 1',
+      transferCall: 'voiceCallId: 1, phoneNumber: "+15551234567"',
       sendChatMessage: 'message: "Hello"',
       retryJob: 'id: "x"',
       draftNote: 'workItemId: 1',

@@ -18,7 +18,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await receiver.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await service.sql("UPDATE event_subscription SET state = 'ended'")
   receiver.received.length = 0
   receiver.answer(() => ({ status: 200 }))
 })
@@ -98,4 +99,41 @@ test('a subscription whose key is revoked pauses, and loses nothing', async () =
   expect((await stateOf())?.reason).toContain('revoked')
   const waiting = await service.sql("SELECT 1 FROM event_delivery WHERE subscription_id = $1 AND state = 'waiting'", [id])
   expect(waiting).toHaveLength(1)
+})
+
+test('what was read under a key goes out no more once it is revoked, though an attempt was made before', async () => {
+  const ownerKeyId = await key(['patients_read'])
+  const { data } = await subscribe({ document, ownerKeyId })
+  const { id } = data.made.eventSubscription
+  receiver.answer(() => ({ status: 503 }))
+  await voice.person()
+  await until(() => receiver.of('patient.changed').length === 1)
+  await voice.query('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: ownerKeyId })
+  receiver.answer(() => ({ status: 200 }))
+  await until(async () => {
+    await service.sql("UPDATE event_delivery SET next_at = now() WHERE state = 'waiting'")
+    return (await service.sql("SELECT 1 FROM event_subscription WHERE state = 'paused' AND id = $1", [id])).length > 0
+  })
+  expect(receiver.of('patient.changed')).toHaveLength(1)
+})
+
+test('a document that cannot be run now is run again at the next attempt: nothing empty is sent in its place', async () => {
+  const ownerKeyId = await key(['patients_read'])
+  const { data } = await subscribe({ document, ownerKeyId })
+  const { id } = data.made.eventSubscription
+  await service.sql('ALTER TABLE patient RENAME COLUMN mrn TO mrn_away')
+  await service.sql(
+    `WITH told AS (INSERT INTO integration_event (kind, subject, subject_id, patient_id, state) SELECT 'patient.changed', 'patient', max(id), max(id), '{}' FROM patient RETURNING id)
+     INSERT INTO event_delivery (subscription_id, event_id, subject, subject_id) SELECT $1, told.id, 'patient', 1 FROM told`,
+    [id],
+  )
+  const lastError = async () =>
+    (await service.sql<{ last_error: string | null }>('SELECT last_error FROM event_delivery WHERE subscription_id = $1', [id]))[0]
+      ?.last_error
+  await until(async () => (await lastError()) != null)
+  await service.sql('ALTER TABLE patient RENAME COLUMN mrn_away TO mrn')
+  expect(receiver.received).toEqual([])
+  await service.sql("UPDATE event_delivery SET next_at = now() WHERE state = 'waiting'")
+  await until(() => receiver.of('patient.changed').length === 1)
+  expect(receiver.of('patient.changed')[0]?.data).toMatchObject({ result: { patient: { mrn: expect.any(String) } } })
 })

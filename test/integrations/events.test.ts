@@ -132,6 +132,14 @@ test('only the kinds, and only the states, that a subscription asks for', async 
   expect(receiver.received.map(({ data }) => data.severity)).toEqual(['severe'])
 })
 
+test('a filter may name whom and what an event is about', async () => {
+  const person = await voice.person()
+  await subscribe(['patient_changed'], { filter: { patient_id: person.id, subject: 'patient' } })
+  for (const { id } of [await voice.person(), person]) await service.rest('PUT', `/v1/patients/${id}`, { body: { phone: '+15550107777' } })
+  await until(() => receiver.received.length > 0)
+  expect(receiver.received.map(({ data }) => data.id)).toEqual([person.id])
+})
+
 test('events of one subject wait for each other, and no other subject waits for them', async () => {
   await subscribe(['adverse_event_opened', 'adverse_event_reviewed'])
   let refused = 0

@@ -39,6 +39,9 @@ test("a patient's export holds the record, its calls with every word, cases, cov
   // More than a page holds.
   for (let turn = 0; turn < 60; turn++) await voice.say(callId, `word ${turn}`, { speaker: 'user' })
   await until(async () => (await service.rest('GET', `/v1/patients/${id}/benefits`)).body.status !== 'in_progress')
+  const [item] = await service.sql<{ id: number }>(`SELECT id FROM work_item WHERE patient_id = ${id} AND kind = 'adverse_event'`)
+  const noting = 'mutation($input: NoteWorkItemInput!) { noteWorkItem(input: $input) { workItem { id } } }'
+  await voice.query(noting, { input: { workItemId: item?.id, note: 'Asked the clinic.' } })
 
   const file = join(inject('scratch'), `patient-${id}.json`)
   expect(await care(String(id), '--to', file)).toEqual({ code: 0, output: `Patient ${id} is in ${file}.\n` })
@@ -51,6 +54,7 @@ test("a patient's export holds the record, its calls with every word, cases, cov
   )
   expect(call.functionInvocations.map(({ functionName }: { functionName: string }) => functionName)).toContain('flag_adverse_event')
   expect(exported.adverseEvents).toMatchObject([{ eventDescription: 'hives', severity: 'mild' }])
+  expect(JSON.stringify(exported.workItems)).toContain('Asked the clinic.')
   expect(exported.verifications[0].timeline.length).toBeGreaterThan(0)
   expect(exported.auditEvents.map(({ action }: { action: string }) => action)).toContain('patient.create')
 

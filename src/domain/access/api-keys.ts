@@ -36,12 +36,14 @@ export async function createApiKey({ session, actor }: Pick<UnitOfWork, 'session
   if (input.expiresAt && input.expiresAt <= new Date()) {
     throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['expiresAt'], message: 'must be in the future' }])
   }
-  if (input.widgetClientId != null) {
-    const client = await widgetClient(session, input.widgetClientId)
-    if (client.archivedAt) throw new Failure('CONFLICT', `Widget client ${client.id} is archived.`)
-  }
   const key = newKey()
   return session.transaction(async (inner) => {
+    if (input.widgetClientId != null) {
+      // Whoever archives it meanwhile revokes the keys that it has by then.
+      await inner.prisma.$queryRaw`SELECT 1 FROM widget_client WHERE id = ${input.widgetClientId} FOR SHARE`
+      const client = await widgetClient(inner, input.widgetClientId)
+      if (client.archivedAt) throw new Failure('CONFLICT', `Widget client ${client.id} is archived.`)
+    }
     const apiKey = await inner.prisma.apiKey.create({
       data: {
         name: input.name,

@@ -41,6 +41,9 @@ export interface AuditRow {
   times: number
 }
 
+/** A client may name a record by any text. One that no database stores would keep all the rows of its statement from being stored. */
+const storable = (id: string) => id.toWellFormed().replaceAll('\0', '\ufffd')
+
 export const auditRow = (actor: Actor, entry: AuditEntry): AuditRow => ({
   actor: actor.id,
   surface: actor.surface,
@@ -49,7 +52,7 @@ export const auditRow = (actor: Actor, entry: AuditEntry): AuditRow => ({
   action: entry.action,
   outcome: entry.outcome ?? 'succeeded',
   patient_ids: [...new Set(entry.patientIds)],
-  record_ids: [...new Set(entry.recordIds.map(String))],
+  record_ids: [...new Set(entry.recordIds.map((id) => storable(String(id))))],
   fields: entry.fields ?? [],
   asked: entry.asked ?? null,
   times: 1,

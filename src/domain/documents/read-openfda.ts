@@ -22,11 +22,15 @@ const sections: Record<string, string> = {
   precautions: 'Precautions',
   do_not_use: 'Do not use',
   ask_doctor: 'Ask a doctor before use',
+  ask_doctor_or_pharmacist: 'Ask a doctor or pharmacist before use',
+  when_using: 'When using this product',
   stop_use: 'Stop use and ask a doctor',
   adverse_reactions: 'Adverse reactions',
   drug_interactions: 'Drug interactions',
   use_in_specific_populations: 'Use in specific populations',
   pregnancy: 'Pregnancy',
+  pregnancy_or_breast_feeding: 'Pregnancy or breast-feeding',
+  lactation: 'Breast-feeding',
   nursing_mothers: 'Breast-feeding',
   pediatric_use: 'Pediatric use',
   geriatric_use: 'Geriatric use',
@@ -63,8 +67,10 @@ const label = z.object({
 /** Reads a drug label as the openFDA API gives it. */
 export function readOpenFda(source: string, metadata: SourceMetadata): ParsedDocument {
   const parsed = label.safeParse(parseJson(source))
-  const [drug] = parsed.data?.results ?? []
+  const [drug, ...others] = parsed.data?.results ?? []
   if (!drug) throw new UnreadableSource('The JSON is not an openFDA drug label (results[].openfda).')
+  if (others.length > 0)
+    throw new UnreadableSource(`It holds ${others.length + 1} labels: add each as a file of its own (\`limit=1\` of the openFDA API).`)
   const brand = readable(drug.openfda?.brand_name?.[0] ?? '')
   const generic = drug.openfda?.generic_name?.[0]?.toLowerCase().trim()
   const title = brand && generic && !brand.toLowerCase().includes(generic) ? `${brand} (${generic})` : brand || generic || null

@@ -1,5 +1,6 @@
 import { type EventSubscription, type IntegrationEvent, Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
+import { Failure } from '../../platform/failure.ts'
 import { type PostAnswer, postPublic } from '../../platform/post-public.ts'
 import { FetchRefused } from '../../platform/public-address.ts'
 import { dataOf } from './event-data.ts'
@@ -7,11 +8,12 @@ import { pingKind } from './event-kinds.ts'
 import { waitAfter } from './retry-schedule.ts'
 import { deliveryBody, eventSecret, previousEventSecret } from './sealed-columns.ts'
 import { signatureHeaders } from './signing.ts'
+import { submittedKind } from './submit-report.ts'
 import { giveUp } from './subscriptions.ts'
 
 /** How long an answer is waited for (Standard Webhooks: 15 to 30 s). */
 const timeoutMs = 20_000
-/** Whoever has not settled a delivery after so long has lost it: another takes it. In seconds. */
+/** The lease, in seconds: a delivery that is not settled by then may be taken by another process. */
 const leaseSeconds = 60
 /** A subscription of which every attempt has failed for so long is paused, in hours. */
 const failingHours = 120
@@ -54,40 +56,45 @@ export async function lagOf({ prisma }: Session, now: Date): Promise<number> {
   return Math.max(0, row?.lag ?? 0)
 }
 
-/**
- * Runs a subscriber's document under the scopes of the key that owns it, as a read of its own.
- * @returns `{ result, errors }`; undefined where the key is no longer valid
- */
-export type Render = (asked: {
-  document: string
-  ownerKeyId: number
-  id: number
-  patientId: number | null
-  requestId: string
-}) => Promise<object | undefined>
+/** Subscribers' documents, which are run under the scopes of the key that owns them. */
+export interface Documents {
+  /** Whether the key is still valid. */
+  isOwned(ownerKeyId: number): Promise<boolean>
+  /** Runs one as a read of its own. @throws Failure UNAVAILABLE where the service cannot read now */
+  render(asked: { document: string; ownerKeyId: number; id: number; patientId: number | null; requestId: string }): Promise<{
+    result: unknown
+    errors?: object[]
+  }>
+}
 
 export interface DeliveryDependencies {
   now: () => Date
   privateOrigins: readonly string[]
-  render: Render
+  documents: Documents
 }
 
 /** What became of an attempt. */
 export type Outcome = 'delivered' | 'failed' | 'dead'
 
 /**
- * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule, and given up at
- * its end, which opens the subject for later events.
+ * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule. After the last attempt
+ * it is given up, and later events of the same record are sent.
  */
 export async function deliver(
   session: Session,
   taken: TakenDelivery,
-  { now, privateOrigins, render }: DeliveryDependencies,
+  { now, privateOrigins, documents }: DeliveryDependencies,
 ): Promise<Outcome> {
   const { prisma } = session
   const subscription = await prisma.eventSubscription.findUniqueOrThrow({ where: { id: taken.subscriptionId } })
   const event = await prisma.integrationEvent.findUniqueOrThrow({ where: { id: taken.eventId } })
-  const body = await bodyOf(session, taken, { subscription, event, render })
+  let body: string | undefined
+  try {
+    body = await bodyOf(session, taken, { subscription, event, documents })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'UNAVAILABLE') throw error
+    return settle(session, taken, error.message, now(), 0)
+  }
   if (body === undefined) return pause(session, taken, now())
   const start = performance.now()
   const at = now()
@@ -106,16 +113,16 @@ export async function deliver(
 async function bodyOf(
   { prisma, fields }: Session,
   taken: TakenDelivery,
-  { subscription, event, render }: { subscription: EventSubscription; event: IntegrationEvent; render: Render },
+  { subscription, event, documents }: { subscription: EventSubscription; event: IntegrationEvent; documents: Documents },
 ): Promise<string | undefined> {
   const { sealedBody } = await prisma.eventDelivery.findUniqueOrThrow({ where: { id: taken.id }, select: { sealedBody: true } })
-  if (sealedBody !== '') return fields.open(deliveryBody, taken.id, sealedBody)
   const { document, ownerKeyId } = subscription
-  const isPlain = document === null || ownerKeyId === null || event.kind === pingKind
-  const result = isPlain
-    ? {}
-    : await render({ document, ownerKeyId, id: event.subjectId, patientId: event.patientId, requestId: webhookId(event.id) })
-  if (result === undefined) return undefined
+  const isPlain = document === null || ownerKeyId === null || [pingKind, submittedKind].includes(event.kind)
+  // Also what was read under the key before it was revoked.
+  if (!isPlain && !(await documents.isOwned(ownerKeyId))) return undefined
+  if (sealedBody !== '') return fields.open(deliveryBody, taken.id, sealedBody)
+  const asked = { id: event.subjectId, patientId: event.patientId, requestId: webhookId(event.id) }
+  const result = isPlain ? {} : await documents.render({ document, ownerKeyId, ...asked })
   const body = JSON.stringify({
     type: event.kind,
     timestamp: event.occurredAt.toISOString(),
@@ -153,7 +160,7 @@ async function settle(session: Session, taken: TakenDelivery, answer: PostAnswer
   const state = isDelivered ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
   await session.transaction(async (inner) => {
     const { prisma } = inner
-    // Whoever has lost it to another settles nothing.
+    // If the lease ran out and another process took the delivery, this attempt changes nothing.
     const { count } = await prisma.eventDelivery.updateMany({
       where: { id: taken.id, state: 'waiting', attempts: taken.attempts },
       data: {

@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { within } from '../../platform/within.ts'
-import { deliver, lagOf, type Outcome, type Render, type TakenDelivery, takeDue } from './deliver.ts'
+import { type Documents, deliver, lagOf, type Outcome, type TakenDelivery, takeDue } from './deliver.ts'
 
 /** How often is looked for deliveries that are due, in milliseconds. */
 const lookEveryMs = 1_000
@@ -24,9 +24,9 @@ export function createDeliverer(
     log,
     metrics,
     privateOrigins,
-    render,
+    documents,
     now = () => new Date(),
-  }: { log: Log; metrics: Metrics; privateOrigins: readonly string[]; render: Render; now?: () => Date },
+  }: { log: Log; metrics: Metrics; privateOrigins: readonly string[]; documents: Documents; now?: () => Date },
 ): Deliverer {
   const attempts = metrics.counter(
     'event_deliveries_total',
@@ -43,7 +43,7 @@ export function createDeliverer(
 
   async function attempt(taken: TakenDelivery): Promise<void> {
     try {
-      attempts.inc({ outcome: await deliver(session, taken, { now, privateOrigins, render }) })
+      attempts.inc({ outcome: await deliver(session, taken, { now, privateOrigins, documents }) })
     } catch (error) {
       // Its lease ends, and it is tried again.
       log.error({ error }, 'event delivery failed')

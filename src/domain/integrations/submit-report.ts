@@ -3,7 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { deliveryBody } from './sealed-columns.ts'
 
 /** Goes to one subscription: the program's. It is no event that others may subscribe to, since it tells what a person said. */
-const submittedKind = 'safety_report.submitted'
+export const submittedKind = 'safety_report.submitted'
 /** Of its own: by the number of the case, where events about a report go by that of the report. The trigger that settles reports knows it. */
 const submittedSubject = 'submitted_report'
 

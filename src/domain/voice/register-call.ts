@@ -3,6 +3,7 @@ import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { moveVoiceBenefits } from '../benefits/verification/voice-benefits.ts'
+import { patientUpdated } from '../patients/events.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
@@ -67,7 +68,10 @@ export async function registerCall(
     if (isOfOthers && before.erasedAt !== null) await moveVoiceBenefits({ session: inner, actor, events, jobs }, call)
     // In order, so that two transactions cannot deadlock on patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
-    for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
+    for (const patientId of concerned.sort((one, two) => one - two)) {
+      await refreshPatientTotals(inner, patientId)
+      events.publish(inner, patientUpdated, { patientId })
+    }
     await recordEvent(inner, actor, {
       action: 'voice_call.update',
       patientIds: patientOf(call),

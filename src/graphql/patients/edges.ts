@@ -5,6 +5,7 @@ import { pageSize } from '../connections.ts'
 import { edge } from '../permissions.ts'
 import { AdverseEventConnection } from '../safety/adverse-event.ts'
 import { VoiceCallConnection } from '../voice/call.ts'
+import { WorkItemConnection } from '../work/item.ts'
 import { CallbackRequestConnection, FollowUpActionConnection, FollowUpEmailConnection } from '../work/staff-lists.ts'
 import { Patient } from './patient.ts'
 
@@ -32,6 +33,15 @@ builder.prismaObjectFields(Patient, (t) => ({
     'followUpActions',
     { ...list, description: 'What staff have to do for the patient' },
     FollowUpActionConnection,
+  ),
+  workItems: t.relatedConnection(
+    'workItems',
+    {
+      ...list,
+      query: { orderBy: [{ openedAt: 'desc' }, { id: 'desc' }] },
+      description: 'Work of staff about the patient, open and closed',
+    },
+    WorkItemConnection,
   ),
   followUpEmails: t.relatedConnection('followUpEmails', { ...list, description: 'E-mails after calls' }, FollowUpEmailConnection),
 }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { verificationUpdated } from '../../domain/benefits/events.ts'
 import { countPatients } from '../../domain/patients/count-patients.ts'
 import { patientUpdated } from '../../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../../domain/patients/patient-filter.ts'
@@ -168,8 +169,9 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadPatients,
     description: 'A patient, each time it was created or changed: one patient, or all without `id`',
     args: { id: t.arg.int({ description: 'Only of this patient' }) },
-    // The flag on a record follows its cases.
-    subscribe: (_root, { id }, context) => changes(context, [patientUpdated, casesChanged], { field: 'patientId', is: id }),
+    // The flag on a record follows its cases, and what is known of the coverage its verification.
+    subscribe: (_root, { id }, context) =>
+      changes(context, [patientUpdated, casesChanged, verificationUpdated], { field: 'patientId', is: id }),
     resolve: (query, event, _args, { work }) =>
       readOnce(event, ['patient', query], () => work.session.prisma.patient.findUnique({ ...query, where: { id: event.patientId } })),
   }),

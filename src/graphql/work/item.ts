@@ -184,3 +184,5 @@ function versionOf(workItem: { version: number } | null): number {
   if (!workItem) throw missing()
   return workItem.version
 }
+
+export const WorkItemConnection = pagesOf(WorkItem, 'A page of work items', 'A work item of a page, with its place in the list')

@@ -79,7 +79,8 @@ export async function changeAdverseEvent(
     if (patientId !== undefined) for (const one of patients) await refreshAdverseEventFlag(inner, one)
     await recordEvent(inner, actor, { action: 'adverse_event.update', patientIds: patients, recordIds: [id], fields: Object.keys(data) })
     await endDecision({ session: inner, events }, before.workItemId)
-    events.publish(inner, casesChanged, { patientId: after.patientId, voiceCallId: null })
+    const { voiceCallId } = after
+    for (const patientId of patients.length > 0 ? patients : [null]) events.publish(inner, casesChanged, { patientId, voiceCallId })
     return after
   })
 }

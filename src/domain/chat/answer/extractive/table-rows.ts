@@ -63,7 +63,12 @@ function withNames(names: readonly string[], cells: readonly string[], width: nu
 
 /** What a cell is made of: its unit, or words. */
 const shapeOf = (cell: string) =>
-  figure.test(cell) ? (/\d[\s-]?([\p{L}%°]+)/u.exec(cell)?.[1]?.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '') ?? 'figure') : 'words'
+  figure.test(cell)
+    ? (/\d[\s-]?([\p{L}%°]+)/u
+        .exec(cell)?.[1]
+        ?.toLowerCase()
+        .replace(/(?<=\p{L}{3})s$/u, '') ?? 'figure')
+    : 'words'
 
 /** Whether a row that lacks cells lacks the last ones: its others are like those of a whole row. */
 const isFromTheLeft = (cells: readonly string[], full: readonly string[]) =>
