@@ -45,15 +45,18 @@ const { StartError, startService } = await import('./service.ts')
 const evaluation = config.production ? {} : { demonstration: (await import('./demonstration.ts')).createDemonstration }
 
 try {
-  const service = await startService(config, log, evaluation)
+  const starting = startService(config, log, evaluation)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'stopping')
-      await service.stop()
+      // Requests are answered before the start has come to its end. Where it fails, that is told below.
+      const started = await starting.catch(() => undefined)
+      await started?.stop()
       log.info('stopped')
-      process.exit(0)
+      if (started) process.exit(0)
     })
   }
+  const service = await starting
   for (const [name, key] of Object.entries(service.madeKeys)) {
     process.stdout.write(`${name} was not set. Made one, kept in ${config.dataDir}/keys.json and shown only now:\n  ${name}=${key}\n`)
   }

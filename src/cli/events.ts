@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { graphql, idOf, nodes, type Page } from './client.ts'
+import { textOf } from './text-file.ts'
 
 interface Subscription {
   id: number
@@ -52,7 +52,7 @@ export function eventCommands(program: Command): void {
     .option('--document <file>', 'a GraphQL query whose answer goes into each event')
     .option('--owner-key <id>', 'with a document: the number of the API key under whose scopes it is run')
     .action(async (url: string, { kinds, document: file, ownerKey, ...rest }: SubscriptionOptions) => {
-      const ofDocument = file === undefined ? {} : { document: readFileSync(file, 'utf8'), ownerKeyId: idOf(ownerKey ?? '', 'key') }
+      const ofDocument = file === undefined ? {} : { document: textOf(file), ownerKeyId: idOf(ownerKey ?? '', 'key') }
       const input = { ...rest, ...ofDocument }
       const document = `mutation($input: CreateEventSubscriptionInput!) {
         made: createEventSubscription(input: $input) { verifier eventSubscription { id url } } }`

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { CommandError, graphql, idOf, nodes, type Page } from './client.ts'
 import type { SourceMetadata } from './meta-file.ts'
 import { progressBar } from './progress-bar.ts'
-import { filesAt, readSource } from './source-files.ts'
+import { filesAt, readSource, type SourceFile } from './source-files.ts'
 
 interface Source {
   id: number
@@ -32,23 +32,27 @@ async function add(input: object): Promise<number> {
 async function addAll(places: string[], metadata: SourceMetadata) {
   const ids: number[] = []
   const refused: RefusedSource[] = []
-  const attempt = async (name: string, input: () => Promise<object>) => {
+  const attempt = async (name: string, work: () => Promise<unknown>) => {
     try {
-      ids.push(await add({ ...(await input()), ...metadata }))
+      await work()
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       refused.push({ name, reason: error.message })
     }
   }
+  const take = async (input: object) => ids.push(await add({ ...input, ...metadata }))
   const bar = progressBar('adding')
   for (const [index, place] of places.entries()) {
     const isAddress = /^https?:\/\//i.test(place)
-    const files = isAddress ? [] : await filesAt(place)
-    if (isAddress) await attempt(place, async () => ({ from: { address: place } }))
+    let files: SourceFile[] = []
+    await attempt(place, async () => {
+      if (isAddress) await take({ from: { address: place } })
+      else files = await filesAt(place)
+    })
     for (const [done, file] of files.entries()) {
       await attempt(file.name, async () => {
         const { name, content, ...told } = await readSource(file)
-        return { from: { file: { name, content } }, ...told }
+        await take({ from: { file: { name, content } }, ...told })
       })
       bar.show((index + (done + 1) / files.length) / places.length, file.name)
     }
@@ -62,14 +66,15 @@ async function untilSearchable(ids: number[]): Promise<Source[]> {
   const bar = progressBar('reading and embedding')
   let toEmbed = 0
   for (;;) {
-    const { contentSources, libraryStatus } = await graphql<{ contentSources: Page<Source>; libraryStatus: { pendingItems: number } }>(
-      `query($ids: [Int!]!) {
-        contentSources(filter: { ids: $ids }, first: 1000) { edges { node { ${sourceFields} } } }
-        libraryStatus { pendingItems }
-      }`,
-      { ids },
-    )
-    const sources = nodes(contentSources)
+    const sources: Source[] = []
+    for (let from = 0; from < ids.length; from += 1000) {
+      const { contentSources } = await graphql<{ contentSources: Page<Source> }>(
+        `query($ids: [Int!]!) { contentSources(filter: { ids: $ids }, first: 1000) { edges { node { ${sourceFields} } } } }`,
+        { ids: ids.slice(from, from + 1000) },
+      )
+      sources.push(...nodes(contentSources))
+    }
+    const { libraryStatus } = await graphql<{ libraryStatus: { pendingItems: number } }>('{ libraryStatus { pendingItems } }')
     const read = sources.filter(({ state }) => state !== 'queued').length
     const { pendingItems } = libraryStatus
     toEmbed = Math.max(toEmbed, pendingItems)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { CommandError } from './client.ts'
 
@@ -19,11 +19,15 @@ interface CheckedFile {
  * @throws CommandError naming the first seal that does not cover the lines before it
  */
 export async function checkReleased(file: string): Promise<CheckedFile> {
-  const lines = createInterface({ input: createReadStream(file) })
+  // Opened first: the lines would end without a word where it cannot be.
+  const input = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read (${error.code}).`)
+  })
+  const lines = createInterface({ input: input.createReadStream() })
   const checked: CheckedFile = { events: 0, seals: [] }
   let events: string[] = []
   for await (const line of lines) {
-    const parsed = JSON.parse(line) as { seal?: number; events: number; previous_hash: string; hash: string }
+    const parsed = parsedLine(line)
     if (parsed.seal === undefined) {
       events.push(line)
       continue
@@ -37,4 +41,12 @@ export async function checkReleased(file: string): Promise<CheckedFile> {
   }
   if (events.length > 0) throw new CommandError(`${events.length} events at the end have no seal: the file is not whole.`)
   return checked
+}
+
+function parsedLine(line: string): { seal?: number; events: number; previous_hash: string; hash: string } {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new CommandError('A line of the file is no JSON: it is no released month, or was changed.')
+  }
 }

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { all, CommandError, graphql, idOf, nodes, type Page } from './client.ts'
+import { textOf } from './text-file.ts'
 
 interface Program {
   id: number
@@ -108,7 +109,7 @@ export function safetyCommands(program: Command): void {
     .action(async (file: string, { program: id, ...range }: { program: string; from: string; until: string }) => {
       const document = `mutation($input: ReconcileSafetyReportsInput!) {
         made: reconcileSafetyReports(input: $input) { safetyReconciliation { sent received differences } } }`
-      const input = { programId: idOf(id, 'program'), ...range, csv: read(file) }
+      const input = { programId: idOf(id, 'program'), ...range, csv: textOf(file) }
       const { made } = await graphql<{ made: { safetyReconciliation: { sent: number; received: number; differences: object[] } } }>(
         document,
         { input },
@@ -120,14 +121,6 @@ export function safetyCommands(program: Command): void {
 }
 
 const written = (value: unknown) => (Array.isArray(value) ? value.join(' ') : (value ?? ''))
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
-}
 
 function write(file: string, text: string): void {
   try {

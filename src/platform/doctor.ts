@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { pendingMigrations } from './database/migrate.ts'
+import { MigrationError, pendingMigrations } from './database/migrate.ts'
 import { within } from './within.ts'
 
 /** What a check found. `text` says what to do, and holds no secret: addresses may have passwords in them, so hosts are named alone. */
@@ -77,9 +77,11 @@ async function postgres(url: string, { databaseMigrate }: ExaminedSettings): Pro
 
 async function folder(dataDir: string): Promise<Outcome[]> {
   if (!existsSync(dataDir)) return [ok('is made at the first start')]
-  const { mode } = await stat(dataDir)
+  const { mode, uid } = await stat(dataDir)
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize
+  if (process.getuid !== undefined && uid !== process.getuid())
+    return [wrong(`belongs to another user: chown ${process.getuid()} ${dataDir}`)]
   return [
     (mode & 0o077) === 0 ? ok('is for its owner alone') : wrong(`others can read it: chmod 700 ${dataDir}`),
     free >= leastFree ? ok('has room') : warning(`only ${Math.round(free / 1024 ** 2)} MB are free`),
@@ -140,10 +142,12 @@ export async function examine(config: ExaminedSettings): Promise<Finding[]> {
   if (redisUrl) asked.push(['REDIS_URL', redis(redisUrl)])
   if (identityProvider) asked.push(['OIDC_ISSUER', provider(identityProvider.issuer)])
   if (openAiApiKey) asked.push(['OPENAI_API_KEY', models(openAiApiKey, config.openAiBaseUrl)])
-  if (smtpUrl) asked.push(['SMTP_URL', socket(smtpUrl, 25)])
+  if (smtpUrl) asked.push(['SMTP_URL', socket(smtpUrl, smtpUrl.startsWith('smtps:') ? 465 : 587)])
   const found = await Promise.all(
     asked.map(async ([check, work]) => {
-      const outcomes = await within(patienceMs * 2, work).catch((error: unknown) => [wrong(`cannot be reached or used (${codeOf(error)})`)])
+      const outcomes = await within(patienceMs * 2, work).catch((error: unknown) => [
+        wrong(error instanceof MigrationError ? error.message : `cannot be reached or used (${codeOf(error)})`),
+      ])
       return outcomes.map((outcome) => ({ check, ...outcome }))
     }),
   )

@@ -23,7 +23,7 @@ export function createRelay(redis: RedisConnections | undefined, isKnown: (name:
     tell: (names) => {
       publisher
         .publish(channel, JSON.stringify([instance, names]))
-        .catch((error: unknown) => log.warn({ error, events: names }, 'the other instances were not told of an event'))
+        .catch((error: unknown) => log.warn({ error, events: names.join(' ') }, 'the other instances were not told of an event'))
     },
     hear: (listener) => {
       subscriber.on('message', (_channel: string, text: string) => {

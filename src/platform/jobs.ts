@@ -19,6 +19,8 @@ const pollSeconds = 60
 /** A handler that works in rounds leaves the rest to another job after this long, well before its job expires. */
 const longestRunMs = 10 * 60_000
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export interface FailedJob {
   id: string
   /** Of its queue. */
@@ -114,8 +116,8 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
      * @returns whether there was one with this id
      */
     async retry(session: Session, id: string, alongside: (inner: Session) => Promise<void>): Promise<boolean> {
-      const job = (await this.failed()).find((failed) => failed.id === id)
-      const queue = job && known.get(job.name)
+      const [job] = uuid.test(id) ? ((await boss.findJobs(deadLetter, { id, queued: true })) as JobWithMetadata<object>[]) : []
+      const queue = job && known.get(job.sourceName ?? '')
       if (!queue) return false
       return session.transaction(async (inner) => {
         const found = await inner.prisma.$queryRaw<object[]>`

@@ -15,13 +15,16 @@ export interface Listening {
  */
 const sockets = process.platform === 'linux' ? 8 : 1
 
+/** As `http.Server` accepts sockets itself: without a delay, small writes of a stream would wait for the client's acknowledgement. */
+const asHttp = { noDelay: true, allowHalfOpen: true }
+
 /**
  * Serves HTTP on a port; 0: on one that is free.
  * @throws an error with `code` where it cannot listen there, `EADDRINUSE` above all
  */
 export async function listen(app: RequestListener, options: ServerOptions, at: { port: number; host: string }): Promise<Listening> {
   const server = createHttpServer(options, app)
-  const others = Array.from({ length: sockets - 1 }, () => createServer((socket) => server.emit('connection', socket)))
+  const others = Array.from({ length: sockets - 1 }, () => createServer(asHttp, (socket) => server.emit('connection', socket)))
   const port = await listenTogether([server, ...others], at)
   const closing = [server, ...others].map((one) => new Promise<void>((resolve) => one.once('close', resolve)))
   return {
@@ -34,7 +37,7 @@ export async function listen(app: RequestListener, options: ServerOptions, at: {
   }
 }
 
-/** Sockets that share their port would share it with those of another service of this user, so it is taken alone at first. */
+/** With a shared port another service of this user could listen on the same one unnoticed, so it is bound once alone, to be sure that it is free. */
 async function listenTogether([first, ...others]: [Server, ...NetServer[]], { port, host }: { port: number; host: string }) {
   if (others.length === 0) return bind(first, { port, host })
   const probe = createServer()

@@ -5,9 +5,11 @@ import pino from 'pino'
  * What a log line may hold. Everything else is written as `[redacted]`, so that patient data cannot reach
  * the log by being passed to it: a new attribute has to be named here, where a reviewer sees it.
  */
-const attributes = new Set([
+export const logAttributes = new Set([
   'actor',
   'address',
+  'adverse_event',
+  'backlog',
   'check',
   'code',
   'column',
@@ -15,7 +17,9 @@ const attributes = new Set([
   'duration_ms',
   'error',
   'event',
+  'events',
   'field_key',
+  'issuer',
   'listen_url',
   'method',
   'migration',
@@ -24,9 +28,12 @@ const attributes = new Set([
   'owner',
   'production',
   'queue',
+  'reason',
   'redis',
   'request_id',
   'route',
+  'safety_report',
+  'settings',
   'signal',
   'source_id',
   'status',
@@ -55,7 +62,7 @@ function allowListed(entry: Record<string, unknown>): Record<string, unknown> {
     Object.entries(entry).map(([key, value]) => {
       if (key === 'error') return [key, describeError(value)]
       const plain = value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value)
-      return [key, attributes.has(key) && plain ? value : '[redacted]']
+      return [key, logAttributes.has(key) && plain ? value : '[redacted]']
     }),
   )
 }

@@ -68,7 +68,10 @@ async function takeUpLeftJobs(pool: pg.Pool): Promise<void> {
   await pool.query(`
     DELETE FROM pgboss.job WHERE state = 'active' AND policy = 'stately'
       AND EXISTS (SELECT 1 FROM pgboss.job AS other WHERE other.name = job.name AND other.state = 'retry')`)
-  await pool.query("UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'retry')")
+  // One that was the last try may be what ended the process: its heartbeat is missing, and it becomes a failed job.
+  await pool.query(`
+    UPDATE pgboss.job SET state = 'retry', start_after = now()
+    WHERE state = 'retry' OR (state = 'active' AND retry_count < retry_limit)`)
 }
 
 /** One connection a call: a statement block that fails must not leave its transaction open for the next caller. */

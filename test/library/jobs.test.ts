@@ -149,7 +149,9 @@ test('staff see a failed job over GraphQL and retry it', async () => {
   })
   expect(failed).toMatchObject({ name: 'embed-items', subject: '{}' })
   fake.failing = undefined
-  expect((await retry(failed.id)).data).toEqual({ retryJob: { jobId: failed.id } })
+  // Two who press it at once put it back once.
+  const answers = await Promise.all([retry(failed.id), retry(failed.id)])
+  expect(answers.filter(({ data }) => data?.retryJob).map(({ data }) => data)).toEqual([{ retryJob: { jobId: failed.id } }])
   await searchable(service)
   expect((await failedJobs()).map(({ id }: { id: string }) => id)).not.toContain(failed.id)
   expect((await retry(failed.id)).errors[0].extensions.code).toBe('NOT_FOUND')

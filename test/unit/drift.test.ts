@@ -1,12 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { expect, test } from 'vitest'
+import { sealedColumns } from '../../src/areas.ts'
 import { publicSchema } from '../../src/graphql/schema.ts'
+import { nameOf } from '../../src/platform/field-encryption/sealed-column.ts'
+import { logAttributes } from '../../src/platform/log.ts'
 
 test('schema.graphql is the printed schema: npm run generate', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toBe(`${printSchema(lexicographicSortSchema(publicSchema))}\n`)
+})
+
+test('docs/operations.md names every sealed column', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  for (const column of sealedColumns) expect(guide).toContain(`\`${nameOf(column)}\``)
+})
+
+test('what the log is given by name, it may hold', () => {
+  const calls = globSync('src/**/*.ts').flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/\blog\.(?:info|warn|error|fatal)\(\s*\{([^{}]*)\}/g),
+  ])
+  const names = calls.flatMap(([, given = '']) => [...given.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name]) => name))
+  expect(calls.length).toBeGreaterThan(40)
+  expect([...new Set(names)].filter((name) => !logAttributes.has(name ?? ''))).toEqual([])
 })
 
 /** Floors and areas from the lowest up. Those of one row do not know each other. */

@@ -6,6 +6,9 @@ import pg from 'pg'
 /** Why a part of the audit must stay; for the person at the terminal. */
 export class ReleaseError extends Error {}
 
+/** The connection broke at the end: a month may have left, and then its file is all there is of it. */
+class CommitInDoubt extends ReleaseError {}
+
 /** A partition of the audit that has left the database. */
 export interface ReleasedPart {
   partition: string
@@ -84,7 +87,7 @@ export async function releaseAudit(
       await to.sync()
       await detach(client, { partition, events, seals })
     } catch (error) {
-      await rm(file)
+      if (!(error instanceof CommitInDoubt)) await rm(file)
       throw error
     } finally {
       await to.close()
@@ -158,11 +161,13 @@ async function detach(
       [partition, events, seals.map(({ id }) => id), randomUUID()],
     )
     await client.query(`ALTER TABLE audit_event DETACH PARTITION ${partition}`)
-    await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
     if (error instanceof pg.DatabaseError && error.code === lockNotAvailable)
       throw new ReleaseError(`${partition} stays: others read or write the audit for longer than ${lockTimeout}. Try again.`)
     throw error
   }
+  await client.query('COMMIT').catch(() => {
+    throw new CommitInDoubt(`Whether ${partition} has left is not known: its file stays. Look whether audit_event still has it.`)
+  })
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { version } from '../../version.ts'
 import { type BackupManifest, comparison, manifestOf, type TableComparison } from './backup-manifest.ts'
-import { beginDatabase } from './durable-files.ts'
+import { flush, flushAll, unfinishedMark } from './durable-files.ts'
 import { openEmbedded } from './embedded.ts'
 import { ownersAlone } from './runtime-role.ts'
 import { onConnect } from './server.ts'
@@ -19,6 +19,8 @@ export class BackupError extends Error {}
 export type Place = { url: string } | { dataDir: string }
 
 const dump = 'database.dump'
+/** Without whose it was. Comments stand on extensions, which may be another role's. */
+const bare = ['--no-owner', '--no-privileges', '--no-comments']
 const files = 'postgres'
 
 /** @throws BackupError where a folder holds none: opening it would make an empty one, which then passes for everything there is */
@@ -33,7 +35,13 @@ export async function connected<T>(place: Place, work: (pool: pg.Pool) => Promis
     return work(pool).finally(close)
   }
   const { Pool } = (await import('pg')).default
-  const pool = new Pool({ connectionString: place.url, max: 2, connectionTimeoutMillis: 5_000 })
+  const withoutLimits = async (client: pg.ClientBase) => {
+    // A session that ends while it waits for pg_dump fails at its next statement, and need not end the process.
+    client.on('error', () => {})
+    // A role may have limits that are meant for requests.
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+  }
+  const pool = new Pool({ connectionString: place.url, max: 2, connectionTimeoutMillis: 5_000, onConnect: withoutLimits } as pg.PoolConfig)
   return work(pool).finally(() => pool.end())
 }
 
@@ -41,7 +49,8 @@ export async function connected<T>(place: Place, work: (pool: pg.Pool) => Promis
 function libpqEnv(address: string): NodeJS.ProcessEnv {
   const url = new URL(address)
   const given = {
-    PGHOST: decodeURIComponent(url.hostname),
+    // As `pg` reads it: a socket's folder is a parameter, and an IPv6 address has no brackets.
+    PGHOST: url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
     PGPORT: url.port,
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),
@@ -86,7 +95,7 @@ export async function backUp(place: Place, folder: string): Promise<BackupManife
       // pg_dump makes a file that all may read, and keeps the mode of one that is there.
       await writeFile(join(folder, dump), '', { mode: 0o600, flag: 'wx' })
       const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
-      const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.snapshot}`, `--file=${join(folder, dump)}`]
+      const args = ['--format=custom', ...bare, `--snapshot=${rows[0]?.snapshot}`, `--file=${join(folder, dump)}`]
       await run('pg_dump', args, place.url)
       return await manifestOf(client, version)
     } finally {
@@ -113,21 +122,23 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
     const directory = join(place.dataDir, files)
     if (existsSync(directory)) throw new BackupError(`${place.dataDir} holds a database already.`)
     if (!existsSync(join(folder, files))) throw new BackupError(`${folder} is the backup of a PostgreSQL server: set DATABASE_URL.`)
-    const finish = beginDatabase(directory)
-    await cp(join(folder, files), directory, { recursive: true, force: false, errorOnExist: true }).catch(
-      async (error: NodeJS.ErrnoException) => {
-        await rm(directory, { recursive: true, force: true })
-        throw new BackupError(`${folder} cannot be copied to ${place.dataDir} (${error.code}).`)
-      },
-    )
-    finish?.()
+    // A copy that breaks off is never taken for a database.
+    const copy = `${directory}.restoring`
+    await rm(copy, { recursive: true, force: true })
+    try {
+      await cp(join(folder, files), copy, { recursive: true })
+      flushAll(copy)
+      // Of a first start that was cut off: what is restored is not its own.
+      await rm(unfinishedMark(directory), { force: true })
+      await rename(copy, directory)
+    } catch (error) {
+      await rm(copy, { recursive: true, force: true })
+      throw new BackupError(`${folder} cannot be copied to ${place.dataDir} (${(error as NodeJS.ErrnoException).code}).`)
+    }
+    flush(place.dataDir)
   } else {
     await refuseUnlessEmpty(place.url)
-    await run(
-      'pg_restore',
-      ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname=', join(folder, dump)],
-      place.url,
-    )
+    await run('pg_restore', [...bare, '--single-transaction', '--exit-on-error', '--dbname=', join(folder, dump)], place.url)
     await connected(place, (pool) => pool.query(ownersAlone.join(';')))
   }
   const now = await connected(place, async (pool) => {

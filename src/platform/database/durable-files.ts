@@ -32,6 +32,9 @@ class DurableFiles extends NodeFS {
   }
 }
 
+/** Beside a directory whose database was begun and is not there yet. */
+export const unfinishedMark = (directory: string): string => `${directory}.unfinished`
+
 /**
  * Begins a database in a directory that has none, and removes what was begun and did not come to its end: nothing has been acknowledged
  * there. Call what it returns when all files are there; it flushes them, which neither `initdb` nor a copy does.
@@ -39,7 +42,7 @@ class DurableFiles extends NodeFS {
  * @throws DataDirError where the directory holds other files
  */
 export function beginDatabase(directory: string): (() => void) | null {
-  const unfinished = `${directory}.unfinished`
+  const unfinished = unfinishedMark(directory)
   if (fs.existsSync(unfinished)) fs.rmSync(directory, { recursive: true, force: true })
   else if (fs.existsSync(join(directory, 'PG_VERSION'))) return null
   else if (fs.existsSync(directory) && fs.readdirSync(directory).length > 0)
@@ -47,14 +50,19 @@ export function beginDatabase(directory: string): (() => void) | null {
   fs.writeFileSync(unfinished, '', { mode: 0o600 })
   flush(dirname(directory))
   return () => {
-    const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    for (const path of [...entries.map((entry) => join(directory, entry)), directory]) flush(path)
+    flushAll(directory)
     fs.rmSync(unfinished)
     flush(dirname(directory))
   }
 }
 
-function flush(path: string): void {
+/** Flushes a directory and all that is in it. */
+export function flushAll(directory: string): void {
+  const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  for (const path of [...entries.map((entry) => join(directory, entry)), directory]) flush(path)
+}
+
+export function flush(path: string): void {
   const file = fs.openSync(path, 'r')
   fs.fsyncSync(file)
   fs.closeSync(file)

@@ -69,5 +69,5 @@ export async function checkPooler(pool: pg.Pool, log: Log): Promise<void> {
   )
   const missing = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
   if (missing.length > 0)
-    log.warn({ settings: missing.map(({ name }) => name) }, `the pooler does not run its connect_query: ${setSession}`)
+    log.warn({ settings: missing.map(({ name }) => name).join(' ') }, `the pooler does not run its connect_query: ${setSession}`)
 }

@@ -31,7 +31,7 @@ export class OpenAiEmbeddings extends Embeddings {
   #load() {
     this.#loaded ??= import('@langchain/openai').then(({ OpenAIEmbeddings }) => {
       const { apiKey, baseUrl, model } = this.#settings
-      const common = { apiKey, model, batchSize: 128, configuration: { baseURL: baseUrl } }
+      const common = { apiKey, model, batchSize: 128, configuration: { baseURL: baseUrl, logLevel: 'off' as const } }
       return {
         queries: new OpenAIEmbeddings({ ...common, timeout: queryTimeoutMs, maxRetries: 0 }),
         documents: new OpenAIEmbeddings({ ...common, timeout: batchTimeoutMs, maxRetries: 2 }),

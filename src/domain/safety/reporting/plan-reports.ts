@@ -34,7 +34,7 @@ export async function planReports(session: Session, log: Log): Promise<void> {
     try {
       if (await session.transaction((inner) => planOne(inner, id))) planned++
     } catch (error) {
-      log.error({ error, adverseEvent: id }, 'the reports of a case were not planned')
+      log.error({ error, adverse_event: id }, 'the reports of a case were not planned')
     }
   }
 }

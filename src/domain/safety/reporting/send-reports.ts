@@ -64,7 +64,7 @@ export async function sendReports(session: Session, channels: Channels, now: Dat
       if (mailed !== 'submitted') await mail(session, mailed, channels, now)
     } catch (error) {
       // It keeps no other report waiting.
-      channels.log.error({ error, safetyReport: id }, 'a safety report was not sent')
+      channels.log.error({ error, safety_report: id }, 'a safety report was not sent')
       await later(session, id, now)
     }
   }
@@ -154,7 +154,7 @@ async function mail(session: Session, report: ReportWithCase, { mailer, log }: C
     await mailer.send(await mailOf(document, program?.email ?? ''))
     await settle({ state: 'sent', sentAt: report.sentAt ?? new Date(), lastSentAt: new Date(), lastError: null })
   } catch (error) {
-    log.error({ error, safetyReport: id }, 'a safety report was not mailed')
+    log.error({ error, safety_report: id }, 'a safety report was not mailed')
     const reason = error instanceof NoMailServer ? error.message : 'The mail server refused it, or could not be reached with TLS.'
     const wait = waits[Math.min(attempts, waits.length - 1)] ?? 0
     await settle({ state: 'failed', lastError: reason, attempts: attempts + 1, nextAt: new Date(now.getTime() + wait) })
