@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { auditEventsOf } from '../support/audit.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { apiKey, freshDatabase, patientBody, until } from '../support/service.ts'
+import { startWebServer } from '../support/web-server.ts'
 
 // The program's process on its database: killed, stopped by a signal, started next to others.
 
@@ -57,6 +58,23 @@ describe('SIGTERM', () => {
     child.stdout.on('data', (data) => {
       if (String(data).includes('service started')) child.kill('SIGTERM')
     })
+    expect(await ended).toMatchObject({ code: 0, output: expect.stringMatching(/"msg":"stopped"/) })
+  })
+
+  test('as soon as it answers, before it has said that it has started: it stops in good order', async () => {
+    const free = await startWebServer({})
+    await free[Symbol.asyncDispose]()
+    const PORT = new URL(free.origin).port
+    const { child, ended } = startProgram({ ...(await database()), PORT })
+    await until(
+      () =>
+        fetch(`http://127.0.0.1:${PORT}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      60,
+    )
+    child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, output: expect.stringMatching(/"msg":"stopped"/) })
   })
 
