@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('the desk of a patient in the console', () => {
     const [head, ...lines] = readFileSync(await saved.path(), 'utf8')
       .trim()
       .split('\r\n')
-    expect(head).toBe('"When","What","Details","State"')
+    expect(head).toBe('When,What,Details,State')
     expect(lines.at(-1)).toMatch(/^"[^"]+","Enrolled","",""$/)
 
     await page.getByRole('button', { name: 'Place a legal hold' }).click()

@@ -7,7 +7,8 @@ import { lockPatient } from './lock-patient.ts'
 type Work = Pick<UnitOfWork, 'session' | 'actor'>
 
 /**
- * Keeps everything about a patient, whatever a retention says, until the hold is lifted.
+ * Keeps the calls, documents and events of a patient, and the months of the audit that name them, whatever a retention says, until the hold is
+ * lifted. Conversations of the chat belong to no patient.
  * @param reason which matter, for whoever has to lift it
  * @throws Failure NOT_FOUND; CONFLICT where the patient is under a hold
  */

@@ -41,7 +41,7 @@ const replayInput = z.object({
 const subscription = [EventSubscription, 'The subscription'] as const
 const verifier = [
   'String',
-  'What its receiver verifies with: the shared secret (`whsec_…`), which is shown this once, or the public key (`whpk_…`)',
+  'What its receiver verifies with: the shared secret (`whsec_…`), which is shown once (again to a repetition under the same request key), or the public key (`whpk_…`)',
 ] as const
 
 mutation('createEventSubscription', {

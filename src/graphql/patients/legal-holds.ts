@@ -60,7 +60,8 @@ builder.prismaObjectField(Patient, 'legalHold', (t) =>
 
 mutation('placeLegalHold', {
   authScopes: toManageAccess,
-  description: 'Keeps everything about a patient, whatever a retention says. Refused where the patient is under a hold.',
+  description:
+    'Keeps the calls, documents and events of a patient, and the months of the audit that name them, whatever a retention says. Refused where the patient is under a hold.',
   takes: 'Whose data to keep, and why',
   input: z.object({ patientId: recordId, reason: text(500) }),
   fields: { patientId: 'Our number of the patient', reason: 'Which matter, for whoever has to lift it: 1 to 500 characters' },

@@ -56,7 +56,7 @@ export const Patient = builder.prismaNode('Patient', {
     }),
     hasAdverseEvents: t.exposeBoolean('hasAdverseEvents', { description: 'Whether a case stands that was not dismissed' }),
     avgSatisfactionScore: t.exposeFloat('avgSatisfactionScore', { nullable: true, description: 'Average over conversations, 1 to 5' }),
-    totalConversations: t.exposeInt('totalConversations', { description: 'Calls that were analysed' }),
+    totalConversations: t.exposeInt('totalConversations', { description: 'All calls linked to the patient' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the record was made' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record was last changed' }),
     medicationNames: t.stringList({

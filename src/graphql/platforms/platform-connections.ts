@@ -20,7 +20,8 @@ const secretDescription =
 
 mutation('createPlatformConnection', {
   authScopes: toManageAccess,
-  description: 'Connects an account at a voice platform. Its secret is shown this once. In production it takes FIELD_ENCRYPTION_KEY.',
+  description:
+    'Connects an account at a voice platform. Its secret is shown once, and again to a repetition under the same request key. In production it takes FIELD_ENCRYPTION_KEY.',
   takes: 'An account to be connected',
   input: z.object({ provider: z.enum(platformProviders), name: text(100), secret }),
   fields: {
@@ -32,7 +33,7 @@ mutation('createPlatformConnection', {
   gives: {
     secret: [
       'String',
-      'What the platform sends as its bearer token. It is shown this once; null where the platform signs all it sends.',
+      'What the platform sends as its bearer token. It is shown once, and again to a repetition under the same request key; null where the platform signs all it sends.',
       nullable,
     ],
     platformConnection: [PlatformAccount, 'The new connection'],
@@ -53,7 +54,7 @@ mutation('replacePlatformSecret', {
   gives: {
     secret: [
       'String',
-      'What the platform sends as its bearer token from now on. It is shown this once; null where the platform signs all it sends.',
+      'What the platform sends as its bearer token from now on. It is shown once, and again to a repetition under the same request key; null where the platform signs all it sends.',
       nullable,
     ],
     platformConnection: [PlatformAccount, 'The connection that has it'],

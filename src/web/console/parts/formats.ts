@@ -48,3 +48,10 @@ export function storedPhone(written: string): string {
 
 /** `+1 703 555 0135`; numbers of other countries stay as they are. */
 export const phone = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
+
+/** The day of a moment in the viewer's calendar, as a field for a date has it: `2026-11-23` */
+export const dayOf = (moment: string | number = Date.now()): string => new Date(moment).toLocaleDateString('sv-SE')
+
+/** As a field for date and time has it, in the viewer's zone: `2026-11-23T14:05`; empty where there is none. */
+export const localTime = (iso: string | null | undefined): string =>
+  iso ? new Date(iso).toLocaleString('sv-SE').slice(0, 16).replace(' ', 'T') : ''

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PaCaseQuery, PaCaseStatus, PaChannel } from '../generated/documents.ts'
+import { dayOf } from '../parts/formats.ts'
 import { Field } from '../ui/field.tsx'
 import { words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
@@ -37,13 +38,10 @@ const written = (one: Case): Record<Name, string> => ({
   happenedOn: '',
 })
 
-/** Where the reader is. */
-const today = () => new Date().toLocaleDateString('sv-SE')
-
 /** As the service takes it. A day that is not today counts from its noon. */
 function stored(name: Name, text: string): Partial<PaDetails> {
   if (name === 'urgent') return { urgent: text === 'true' }
-  if (name === 'happenedOn') return { happenedAt: (text === today() ? new Date() : new Date(`${text}T12:00`)).toISOString() }
+  if (name === 'happenedOn') return { happenedAt: (text === dayOf() ? new Date() : new Date(`${text}T12:00`)).toISOString() }
   if (name === 'diagnosisCodes') return { diagnosisCodes: text.split(/[,;\s]+/).filter(Boolean) }
   return { [name]: text.trim() || null }
 }
@@ -78,7 +76,7 @@ export function Course({ of: { values, details, set }, status }: { of: ReturnTyp
         <Field
           label="Day of the step, if not today"
           type="date"
-          max={today()}
+          max={dayOf()}
           value={values.happenedOn}
           onChange={(text) => set('happenedOn', text)}
         />

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { ReconcileSafetyReportsDocument } from '../generated/documents.ts'
-import { counted } from '../parts/formats.ts'
+import { counted, dayOf } from '../parts/formats.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,7 +9,6 @@ import { Select } from '../ui/select.tsx'
 import { Trouble } from '../ui/states.tsx'
 
 const dayMs = 24 * 3_600_000
-const dayOf = (at: number) => new Date(at).toLocaleDateString('sv-SE')
 
 /** Compares what was sent with the manufacturer's own list. */
 export function Reconcile({ programs, onCompared }: { programs: readonly { id: number; manufacturer: string }[]; onCompared: () => void }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
-import { csvOf, saveFile } from '../parts/save-file.ts'
+import { saveTable } from '../parts/save-file.ts'
 import type { Sorting } from '../shell/use-order.ts'
 import { Button } from './button.tsx'
 
@@ -58,7 +58,7 @@ export const Table = <Row, Field extends string = never>({
         .filter((_, at) => !columns[at]?.untitled)
         .map(({ innerText }) => innerText.trim().replace(/^–$/, '')),
     )
-    saveFile(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf([titles, ...shown]), 'text/csv;charset=utf-8')
+    saveTable(caption.toLowerCase().replaceAll(' ', '-'), [titles, ...shown])
   }
   return (
     <>

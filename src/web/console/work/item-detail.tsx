@@ -2,6 +2,7 @@ import { type Ref, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { WorkDetailDocument, type WorkDetailQuery } from '../generated/documents.ts'
+import { localTime } from '../parts/formats.ts'
 import { useColleagues } from '../parts/use-actor-name.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
@@ -81,17 +82,10 @@ function Detail({ item, done, heading }: { item: Item; done: OnDecided; heading:
   )
 }
 
-/** As an input of date and time takes it, in the viewer's zone. */
-const inputOf = (iso: string | null | undefined): string => {
-  if (!iso) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 function Assign({ item, done }: { item: Item; done: OnDecided }) {
   const { caller, may } = useCaller()
   const people = useColleagues()
-  const set = inputOf(item.dueAt)
+  const set = localTime(item.dueAt)
   const [due, setDue] = useState(set)
   // What a colleague set meanwhile is shown.
   useEffect(() => setDue(set), [set])

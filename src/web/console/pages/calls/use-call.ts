@@ -10,6 +10,8 @@ import {
 } from '../../generated/documents.ts'
 import { useEvents } from '../../parts/use-events.ts'
 import { useSoon } from '../../parts/use-soon.ts'
+import { notify } from '../../shell/notices.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 
 export type Activity = CallUtteranceFragment | CallInvocationFragment
 
@@ -64,9 +66,9 @@ export function useCall(id: number) {
     hasEarlier: before != null,
     async showEarlier() {
       if (before == null) return
-      const { data } = await client.query(EarlierUtterancesDocument, { id, before })
+      const { data, error } = await client.query(EarlierUtterancesDocument, { id, before })
       const more = data?.voiceCall?.utterances
-      if (!more) return
+      if (!more) return notify(error ? wordsOf(error) : 'The call cannot be found.')
       setEarlier({
         utterances: [...more.edges.map(({ node }) => node), ...(earlier?.utterances ?? [])],
         before: more.pageInfo.hasPreviousPage ? (more.pageInfo.startCursor ?? null) : null,

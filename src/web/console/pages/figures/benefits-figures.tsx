@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { BenefitsFiguresDocument, type BenefitsFiguresQuery } from '../../generated/documents.ts'
-import { count, duration, share } from '../../parts/formats.ts'
+import { count, dayOf, duration, share } from '../../parts/formats.ts'
 import { Answered } from '../../ui/states.tsx'
 import { asScore, dayColumn } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
-import { before, dayOf, type lastDays } from './range.ts'
+import { before, type lastDays } from './range.ts'
 
 /** How benefits verifications went. */
 export function BenefitsFigures({ range }: { range: ReturnType<typeof lastDays> }) {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { CallFiguresDocument, type CallFiguresQuery } from '../../generated/documents.ts'
-import { count, counted, duration, share } from '../../parts/formats.ts'
+import { count, counted, dayOf, duration, share } from '../../parts/formats.ts'
 import { words } from '../../ui/pill.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { asPercent, asScore, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures, parts } from './marks.ts'
-import { before, dayOf, type lastDays } from './range.ts'
+import { before, type lastDays } from './range.ts'
 
 /** What the calls of the range came to. */
 export function CallFigures({ range }: { range: ReturnType<typeof lastDays> }) {

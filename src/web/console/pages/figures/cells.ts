@@ -1,5 +1,5 @@
 import { calendarDay } from '../../parts/formats.ts'
-import type { Cell } from './csv.ts'
+import type { Cell } from '../../parts/save-file.ts'
 
 /** The column of days: as people write them; in the file they stay `2026-11-23`. */
 export const dayColumn = { name: 'Day', shown: (cell: Cell) => calendarDay(String(cell)) }

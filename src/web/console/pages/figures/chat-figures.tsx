@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { ChatFiguresDocument, type ChatFiguresQuery, SearchFiguresDocument, type SearchFiguresQuery } from '../../generated/documents.ts'
-import { count, share } from '../../parts/formats.ts'
+import { count, dayOf, share } from '../../parts/formats.ts'
 import { Answered } from '../../ui/states.tsx'
 import { asPercent, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
-import { before, dayOf, type lastDays } from './range.ts'
+import { before, type lastDays } from './range.ts'
 
 type Range = ReturnType<typeof lastDays>
 

@@ -1,8 +1,13 @@
 import type * as Plot from '@observablehq/plot'
 import { useId, useState } from 'react'
+import { type Cell, saveTable } from '../../parts/save-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Cell, csvOf, download, type Table } from './csv.ts'
 import { Drawn } from './plot.tsx'
+
+interface Table {
+  columns: readonly { name: string; shown?: (value: Cell) => string }[]
+  rows: readonly (readonly Cell[])[]
+}
 
 interface FigureProps {
   title: string
@@ -93,7 +98,7 @@ export function Figure({ title, headline, before, legend, note, table, file, opt
         <Button isPressed={asTable} onClick={() => setAsTable(!asTable)}>
           Table<span className="unseen"> of {title}</span>
         </Button>
-        <Button onClick={() => download(`${file}.csv`, csvOf(table))}>
+        <Button onClick={() => saveTable(file, [table.columns.map(({ name }) => name), ...table.rows])}>
           CSV<span className="unseen"> of {title}</span>
         </Button>
       </div>

@@ -17,10 +17,3 @@ export function before({ from, to, timeZone }: ReturnType<typeof lastDays>) {
   const days = Math.round((Date.parse(to) - start.getTime()) / 86_400_000)
   return { from: new Date(start.getFullYear(), start.getMonth(), start.getDate() - days).toISOString(), to: from, timeZone }
 }
-
-/** The day of a point in the viewer's calendar: `2026-11-23`. */
-export function dayOf(iso: string): string {
-  const day = new Date(iso)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { ReportFiguresDocument, type ReportFiguresQuery, WorkLoadDocument, type WorkLoadQuery } from '../../generated/documents.ts'
-import { count, counted, duration } from '../../parts/formats.ts'
+import { count, counted, dayOf, duration } from '../../parts/formats.ts'
 import { Answered } from '../../ui/states.tsx'
 import { kindNames } from '../../work/kinds.ts'
 import { asScore, dayColumn } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { measures, parts } from './marks.ts'
-import { before, dayOf, type lastDays } from './range.ts'
+import { before, type lastDays } from './range.ts'
 
 /** What waits for staff now, by kind and by person. */
 export function WorkFigures() {

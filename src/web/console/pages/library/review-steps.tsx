@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMutation } from 'urql'
 import { ReviewSourceVersionDocument, type SourceReviewStep, type VersionRowFragment } from '../../generated/documents.ts'
+import { localTime } from '../../parts/formats.ts'
 import { notify } from '../../shell/notices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -15,12 +16,6 @@ const done: Record<SourceReviewStep, string> = {
   withdraw: 'Visitors no longer see it.',
 }
 
-/** As a field for date and time has it, in the viewer's zone. */
-function localTime(iso: string | null): string {
-  if (iso === null) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 const instant = (local: string) => (local === '' ? null : new Date(local).toISOString())
 
 /** What can be done with a version as it stands. */

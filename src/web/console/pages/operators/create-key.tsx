@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, type StaffRole, WidgetClientsDocument } from '../../generated/documents.ts'
+import { dayOf } from '../../parts/formats.ts'
 import { scopes } from '../../parts/scopes.ts'
 import { staffRoles } from '../../parts/staff-roles.ts'
 import { useCaller } from '../../shell/caller.tsx'
@@ -65,13 +66,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
             </label>
           ))}
         </fieldset>
-        <Field
-          label="Last day; without an end if empty"
-          type="date"
-          min={new Date().toLocaleDateString('sv-SE')}
-          value={until}
-          onChange={setUntil}
-        />
+        <Field label="Last day; without an end if empty" type="date" min={dayOf()} value={until} onChange={setUntil} />
         {forWidget && (
           <Select
             label="Widget client"
