@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { Prisma } from '../platform/database/generated/prisma/client.ts'
+import { layersOf } from '../platform/error-layers.ts'
 import { Failure, type FailureCode } from '../platform/failure.ts'
 
 /** Codes of Prisma and node-postgres that say the database is away or overloaded: worth another try. */
@@ -39,40 +40,20 @@ const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Socket
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout|is not queryable/
 
-/** Looks through the layers that wrap one another: GraphQL, Prisma, the adapter, the driver. */
-function isDatabaseAway(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 5) return false
-  const layer = error as {
-    code?: unknown
-    kind?: unknown
-    originalCode?: unknown
-    message?: unknown
-    cause?: unknown
-    originalError?: unknown
-    meta?: { driverAdapterError?: unknown }
-  }
-  return (
-    [layer.code, layer.originalCode].some((code) => typeof code === 'string' && databaseAway.has(code)) ||
-    (typeof layer.kind === 'string' && adapterAway.has(layer.kind)) ||
-    (typeof layer.message === 'string' && connectionLost.test(layer.message)) ||
-    error instanceof Prisma.PrismaClientInitializationError ||
-    [layer.cause, layer.originalError, layer.meta?.driverAdapterError].some((inner) => isDatabaseAway(inner, depth + 1))
+const isDatabaseAway = (error: unknown): boolean =>
+  [...layersOf(error)].some(
+    (layer) =>
+      [layer.code, layer.originalCode].some((code) => databaseAway.has(String(code))) ||
+      adapterAway.has(String(layer.kind)) ||
+      (typeof layer.message === 'string' && connectionLost.test(layer.message)) ||
+      layer instanceof Prisma.PrismaClientInitializationError,
   )
-}
 
 /** PostgreSQL's codes for text that it cannot hold, wherever a client's text reaches it without a rule before. */
 const unstorable = new Set(['22021', '22P05'])
 
-function holdsUnstorableText(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 5) return false
-  const { code, originalCode, cause, meta } = error as Record<string, unknown>
-  const inner = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError
-  return (
-    unstorable.has(String(code)) ||
-    unstorable.has(String(originalCode)) ||
-    [cause, inner].some((one) => holdsUnstorableText(one, depth + 1))
-  )
-}
+const holdsUnstorableText = (error: unknown): boolean =>
+  [...layersOf(error)].some(({ code, originalCode }) => [code, originalCode].some((one) => unstorable.has(String(one))))
 
 export interface PublicError {
   code: FailureCode | 'INTERNAL'

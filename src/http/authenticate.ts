@@ -10,8 +10,11 @@ export type KeyHeader = 'bearer' | 'x-api-key'
 
 type Caller = NonNullable<Awaited<ReturnType<CoreApi['authenticate']>>>
 
+/** What comes as `Authorization: Bearer`. */
+export const bearerOf = (request: Request): string | undefined => /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+
 function presentedKey(request: Request, headers: readonly KeyHeader[]): string | undefined {
-  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = bearerOf(request)
   if (bearer !== undefined && headers.includes('bearer')) return bearer
   const widget = request.headers['x-api-key']
   return headers.includes('x-api-key') && typeof widget === 'string' && widget !== '' ? widget : undefined

@@ -5,7 +5,7 @@ import { callerOf } from './authenticate.ts'
 import { createAutomaticDocuments } from './automatic-documents.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
-import { requestInfo } from './graphql-request.ts'
+import { turnInfo } from './graphql-request.ts'
 import { heardInDocument } from './visitor-words.ts'
 
 /** What a request says of its document (GraphQL over HTTP, Appendix A; Apollo's `extensions.persistedQuery`). */
@@ -74,7 +74,7 @@ export function refusedDocuments(dependencies: HttpDependencies): RequestHandler
     const { code, http } = refused.extensions as { code: string; http: { status: number } }
     // 200 asks for the document: the message comes again with it.
     const isFinal = http.status !== 200
-    const heard = () => heardInDocument(dependencies, request, response, () => requestInfo({ req: request, res: response }))
+    const heard = () => heardInDocument(dependencies, request, response, () => turnInfo({ req: request, res: response }))
     const safetyMessage = isFinal ? await heard() : undefined
     const error = { message: refused.message, extensions: { code, request_id: response.locals.requestId, safetyMessage } }
     response

@@ -8,7 +8,7 @@ import { Failure } from '../platform/failure.ts'
 // Server-sent events name the place in the event log from which a client goes on (docs/contract.md, Subscriptions).
 
 /** A comment or an id goes out after this much silence, in milliseconds: proxies close connections that seem dead. */
-const heartbeatMs = 12_000
+export const heartbeatMs = 12_000
 
 /** The event after which a client wants to go on: in the extensions of its request, or in the header of an `EventSource`. */
 export function lastEventIdOf(request: Request, params: { extensions?: unknown } | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Response } from 'express'
 import { deadline } from '../platform/within.ts'
 import { abortSignalOf } from './abort-signal.ts'
+import { heartbeatMs } from './event-ids.ts'
 
 /** A server-sent event: a name and its data, written as JSON. */
 export interface ServerSentEvent {
@@ -9,8 +10,6 @@ export interface ServerSentEvent {
   data: unknown
 }
 
-/** A heartbeat comment goes out after this much silence, in milliseconds: proxies close connections that seem dead. */
-const heartbeatMs = 12_000
 /** A client that reads nothing for so long, in milliseconds, is given up: its stream holds a model's request open. */
 const readingMs = 60_000
 

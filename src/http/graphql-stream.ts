@@ -9,7 +9,7 @@ import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { admit } from './document-guard.ts'
 import { refusalOf } from './document-ids.ts'
-import { requestInfo } from './graphql-request.ts'
+import { turnInfo } from './graphql-request.ts'
 import { HttpProblem } from './problem.ts'
 import { createStreamConnection, type StreamConnection } from './stream-connection.ts'
 import { createReservations, givenToken } from './stream-reservations.ts'
@@ -42,7 +42,7 @@ export function graphqlStream(
       const { res } = request.context
       /** The words of a visitor are read before a document is refused. */
       const told = async (errors: readonly GraphQLError[]) => {
-        const safetyMessage = await heardInDocument(http, request.raw, res, () => requestInfo({ req: request.raw, res }))
+        const safetyMessage = await heardInDocument(http, request.raw, res, () => turnInfo({ req: request.raw, res }))
         if (safetyMessage !== undefined) Object.assign(errors[0]?.extensions ?? {}, { safetyMessage })
         return { data: null, errors }
       }

@@ -18,7 +18,7 @@ import { documentGuard } from './document-guard.ts'
 import { documentIds, refusedDocuments } from './document-ids.ts'
 import { describeError } from './errors.ts'
 import { lastEventIdOf, withEventIds } from './event-ids.ts'
-import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
+import { type GraphqlTurn, turnInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
@@ -80,7 +80,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
     context: (turn) => {
-      const context = http.core.context({ ...requestInfo(turn), lastEventId: lastEventIdOf(turn.req, turn.params) })
+      const context = http.core.context({ ...turnInfo(turn), lastEventId: lastEventIdOf(turn.req, turn.params) })
       turn.res.locals.stream = context.stream
       return context
     },
@@ -155,7 +155,7 @@ function heardBeforeRefusal(http: HttpDependencies): Plugin<GraphqlTurn> {
       const errors = Array.isArray(result) || !('errors' in result) ? undefined : result.errors
       if (!errors?.some(({ path }) => path === undefined)) return
       const turn = serverContext as unknown as GraphqlTurn
-      const safetyMessage = await heardInDocument(http, turn.req, turn.res, () => requestInfo(turn))
+      const safetyMessage = await heardInDocument(http, turn.req, turn.res, () => turnInfo(turn))
       if (safetyMessage !== undefined) Object.assign(errors[0]?.extensions ?? {}, { safetyMessage })
     },
   }
@@ -262,7 +262,7 @@ function graphqlErrors(http: HttpDependencies): ErrorRequestHandler {
   return async (error, request, response, next) => {
     if (response.headersSent) return next(error)
     const problem = describeError(error, http.log)
-    const safetyMessage = await heardInDocument(http, request, response, () => requestInfo({ req: request, res: response }))
+    const safetyMessage = await heardInDocument(http, request, response, () => turnInfo({ req: request, res: response }))
     prepareProblem(response, problem)
     response
       .status(problems[problem.code].status)

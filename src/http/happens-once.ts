@@ -4,7 +4,7 @@ import { shortestKeyOf } from '../graphql/context.ts'
 import { asGraphQLError } from '../graphql/errors.ts'
 import { requestKeyOf } from '../graphql/request-key.ts'
 import type { HttpDependencies } from './dependencies.ts'
-import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
+import { type GraphqlTurn, turnInfo } from './graphql-request.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
 /** A mutation that names its request, by a `requestKey` or the `Idempotency-Key`, happens once. */
@@ -23,7 +23,7 @@ async function executeOnce(
   execute: (args: ExecutionArgs) => unknown,
 ): Promise<ExecutionResult> {
   const turn = args.contextValue as GraphqlTurn
-  const request = requestInfo(turn)
+  const request = turnInfo(turn)
   try {
     const shortest = shortestKeyOf(request)
     const key = requestKeyOf(args, idempotencyKey(turn.req, shortest), shortest)

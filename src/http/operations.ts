@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Router } from 'express'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { bearerOf } from './authenticate.ts'
 import { otherMethod } from './errors.ts'
 import { HttpProblem } from './problem.ts'
 
@@ -72,7 +73,6 @@ export function metricsRouter({ registry }: Metrics, key: string | undefined): R
 
 /** Compares hashes, in constant time. */
 function isBearer(request: Request, key: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const [one, other] = [given, key].map((text) => createHash('sha256').update(text).digest())
+  const [one, other] = [bearerOf(request) ?? '', key].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

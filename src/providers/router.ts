@@ -4,8 +4,8 @@ import { prepare } from '../graphql/execute.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { sendProblem } from '../http/problem.ts'
-import { requestInfo } from '../rest/request-info.ts'
-import { problemOf } from '../rest/send-failure.ts'
+import { requestInfo } from '../http/request-info.ts'
+import { problemOf } from '../rest/problem-of.ts'
 import { authenticatedBody, nothingHere } from './authenticate.ts'
 import { KeepPlatformMessageDocument } from './generated/documents.ts'
 import { conversationInitiation } from './initiation.ts'
@@ -48,7 +48,7 @@ function answer(http: HttpDependencies, of: keyof typeof paths) {
     if (!platform || !proof) throw nothingHere()
     const { caller, body } = await authenticatedBody(http, proof, request)
     response.locals.caller = caller
-    const info = requestInfo(request, response)
+    const info = requestInfo(request, response, 'rest')
     if (of === 'initiation') return send(response, await initiation('bytes' in body ? parsed(textOf(body.bytes)) : undefined, info))
     const called = toolCallsOf(platform, request, body)
     if (called && platform.resultsOf) send(response, platform.resultsOf(await runToolCalls(called, info)))

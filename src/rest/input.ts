@@ -26,8 +26,7 @@ export function body<Schema extends ObjectSchema>(rules: Schema): Input<z.output
 export function params<Schema extends ObjectSchema>(rules: Schema): Input<z.output<Schema>> {
   return input(rules, (value, type) => {
     if (typeof value !== 'string') return value
-    if (type === 'integer' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value)
-    if (type === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value)
+    if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value)
     if (type === 'boolean') return ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[value] ?? value
     return value
   })

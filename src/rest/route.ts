@@ -9,6 +9,7 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { idempotencyKey } from '../http/idempotency-key.ts'
 import { HttpProblem, sendProblem, tellInProblem } from '../http/problem.ts'
+import { requestInfo } from '../http/request-info.ts'
 import { addressOf } from '../http/visitor.ts'
 import { readWords, wordsOf } from '../http/visitor-words.ts'
 import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
@@ -16,11 +17,10 @@ import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
 import { entityTagField, entityTagOf, expectedTags, isKnown } from './entity-tag.ts'
+import { problemOf } from './problem-of.ts'
 import { readInputs } from './read-inputs.ts'
-import { requestInfo } from './request-info.ts'
 import { conditionalFields } from './response-schema.ts'
 import type { EventNames, Method, Route, RouteEntry, SelectingRoute } from './route-entry.ts'
-import { problemOf } from './send-failure.ts'
 import { type Answer, type Answers, onceFor } from './signed-messages.ts'
 import { streamed } from './stream.ts'
 
@@ -114,7 +114,7 @@ function routerOf(
 function heardBeforeRefusal({ core }: HttpDependencies) {
   return async (error: unknown, request: Request, response: Response, next: NextFunction) => {
     const words = wordsOf(response)
-    if (words !== '') tellInProblem(response, await core.hear(words, requestInfo(request, response)))
+    if (words !== '') tellInProblem(response, await core.hear(words, requestInfo(request, response, 'rest')))
     next(error)
   }
 }
@@ -165,7 +165,7 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
     const running = http.core.run(prepared, variables, {
-      ...requestInfo(request, response),
+      ...requestInfo(request, response, 'rest'),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
     // A run never rejects, so a late one needs no listener.

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { describeError } from '../http/errors.ts'
 import { type ProblemDetails, problems } from '../http/problem.ts'
+import { requestInfo } from '../http/request-info.ts'
 import type { SignedMessage } from '../http/webhook-signature.ts'
-import { requestInfo } from './request-info.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 /** What a route answers, before it is written. */
@@ -22,7 +22,7 @@ export async function onceFor(
   response: Response,
   answers: Answers,
 ): Promise<Answer> {
-  const info = requestInfo(request, response)
+  const info = requestInfo(request, response, 'rest')
   const message = { id, content: [path, bodyHash] }
   const { answer, replayed } = await http.core.deliverOnce<Answer>(message, info, async () => {
     const answer = await answers(request, response).catch((error) => ({ problem: describeError(error, http.log) }))

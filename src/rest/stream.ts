@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express'
 import { publicError } from '../graphql/errors.ts'
 import type { PreparedOperation } from '../graphql/execute.ts'
-import { keyIsValidOf } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
 import { idempotencyKey } from '../http/idempotency-key.ts'
+import { sendProblem } from '../http/problem.ts'
+import { requestInfo } from '../http/request-info.ts'
+import { problemOf } from './problem-of.ts'
 import { readInputs } from './read-inputs.ts'
-import { requestInfo } from './request-info.ts'
 import type { EventNames, RouteEntry } from './route-entry.ts'
-import { sendFailure } from './send-failure.ts'
 
 /** What the document calls the type of an event: `kind: __typename`. */
 type Yielded = { kind: string } & Record<string, unknown>
@@ -18,14 +18,8 @@ export function streamed(http: HttpDependencies, { row, select, operations: [pre
   return async (request, response) => {
     const requestKey = row.idempotent ? idempotencyKey(request) : undefined
     const { variables } = select({ ...readInputs(row, request), requestKey, expectedTags: undefined })
-    const begun = await http.core.subscribe(prepared as PreparedOperation, variables, {
-      ...requestInfo(request, response),
-      keyIsValid: keyIsValidOf(response),
-    })
-    if ('failure' in begun) {
-      sendFailure(http, response, begun)
-      return
-    }
+    const begun = await http.core.subscribe(prepared as PreparedOperation, variables, requestInfo(request, response, 'rest'))
+    if ('failure' in begun) return sendProblem(response, problemOf(http, begun))
     await sendEvents(response, named(begun.events, row.reply, names), (cause) => {
       const { code, error } = publicError(cause)
       http.log.error({ error: cause, code }, 'a stream broke off')

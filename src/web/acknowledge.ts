@@ -6,7 +6,7 @@ import { rateLimited } from '../http/authenticate.ts'
 import { parseJson, readUnprovenBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
-import { requestInfo } from '../http/graphql-request.ts'
+import { turnInfo } from '../http/graphql-request.ts'
 import { validate } from '../platform/validate.ts'
 import { text } from '../platform/values.ts'
 import { acknowledgePage, acknowledgeScript, acknowledgeStyle } from './acknowledge-page.ts'
@@ -48,7 +48,7 @@ export function acknowledgeRouter(http: HttpDependencies): Router {
   })
   router.post(path, asReceiver, rateLimited(http.rateLimiter), readUnprovenBody(http, limit), async (req, res) => {
     const { token, receiver_number: receiverNumber } = validate(confirmation, parseJson(req))
-    const outcome = await http.core.run(confirm, { input: { token, receiverNumber: receiverNumber ?? null } }, requestInfo({ req, res }))
+    const outcome = await http.core.run(confirm, { input: { token, receiverNumber: receiverNumber ?? null } }, turnInfo({ req, res }))
     if ('failure' in outcome) throw outcome.cause
     const report = outcome.data.confirmed?.safetyReport
     res.json({ version: report?.version, acknowledged_at: report?.acknowledgedAt, receiver_number: report?.receiverNumber ?? null })

@@ -5,7 +5,7 @@ import { publicReader } from '../graphql/library/published-item.ts'
 import { rateLimited } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { describeError, otherMethod } from '../http/errors.ts'
-import { requestInfo } from '../http/graphql-request.ts'
+import { turnInfo } from '../http/graphql-request.ts'
 import { problems } from '../http/problem.ts'
 import { itemPage, noSuchPage, troublePage } from './content-page.ts'
 import { ReadPublishedItemDocument } from './generated/documents.ts'
@@ -27,7 +27,7 @@ export function contentRouter(http: HttpDependencies): Router {
     response.set('Cache-Control', 'public, max-age=300').type('css').end(css)
   })
   router.get('/content/:id', asAnybody, rateLimited(http.rateLimiter), async (req, res) => {
-    const outcome = await http.core.run(published, { id: String(req.params.id) }, requestInfo({ req, res }))
+    const outcome = await http.core.run(published, { id: String(req.params.id) }, turnInfo({ req, res }))
     // What is no id is the address of no page, as far as a reader is concerned.
     if ('failure' in outcome && outcome.failure.code !== 'INVALID_INPUT') throw outcome.cause
     const found = 'failure' in outcome ? null : outcome.data.found

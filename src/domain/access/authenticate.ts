@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events.ts'
 import { looksLikeToken, type ReadToken } from './access-tokens.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
 import { type Caller, type Scope, scopesOf, staffActor } from './caller.ts'
-import { accessChanged } from './events.ts'
+import { onAccessChanged } from './events.ts'
 import { rolesOf, scopesOfRoles } from './roles.ts'
 import { signIn } from './sign-in.ts'
 import { firstClientId } from './widget-clients.ts'
@@ -50,7 +50,7 @@ export function createAuthenticate(keys: ConfiguredKeys, session: Session, event
 
   const cache = new Map<string, { until: number; caller: Caller }>()
   let changes = 0
-  void forgetOnChange(events, () => {
+  void onAccessChanged(events, () => {
     changes++
     cache.clear()
   })
@@ -87,20 +87,20 @@ async function personOf(session: Session, readToken: ReadToken, token: string): 
   return { caller: { id, owner: id, scopes, widgetClientId: null, staffMemberId: member.id }, expires: claims.expires }
 }
 
+/** Of keys that are neither revoked nor expired. */
+export const isAccepted = () => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] })
+
 async function storedKey(session: Session, keyHash: string): Promise<CachedCaller | undefined> {
-  const now = new Date()
   const [row] = await session.prisma.apiKey.updateManyAndReturn({
-    where: { keyHash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    data: { lastUsedAt: now },
+    where: { keyHash, ...isAccepted() },
+    data: { lastUsedAt: new Date() },
   })
   return row && { caller: callerOf(row), expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
 }
 
 /** The owner of a stored key by our number of it, for what is done in its name later; undefined where it was revoked or has expired. */
 export async function callerOfKey({ prisma }: Session, id: number): Promise<Caller | undefined> {
-  const row = await prisma.apiKey.findFirst({
-    where: { id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
-  })
+  const row = await prisma.apiKey.findFirst({ where: { id, ...isAccepted() } })
   return row ? callerOf(row) : undefined
 }
 
@@ -110,8 +110,4 @@ function callerOf(row: ApiKey): Caller {
   const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
   const id = `key:${row.id}`
   return { id, owner: id, scopes, widgetClientId, staffMemberId: null }
-}
-
-async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.hear(accessChanged)) forget()
 }

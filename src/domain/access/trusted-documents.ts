@@ -4,7 +4,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from './audit.ts'
-import { accessChanged } from './events.ts'
+import { accessChanged, onAccessChanged } from './events.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 type Access = Pick<UnitOfWork, 'session' | 'actor' | 'events'>
@@ -55,7 +55,7 @@ export interface TrustedDocuments {
 export function createTrustedDocuments(session: Session, events: Events, shipped: readonly string[]): TrustedDocuments {
   const own = new Map(shipped.map((text) => [documentIdOf(text), text]))
   const kept = new Map<string, { until: number; text: string }>()
-  void forgetOnChange(events, () => kept.clear())
+  void onAccessChanged(events, () => kept.clear())
   async function textOf(id: string) {
     const ours = own.get(id)
     if (ours !== undefined) return ours
@@ -67,8 +67,4 @@ export function createTrustedDocuments(session: Session, events: Events, shipped
     return document?.text
   }
   return { idOf: documentIdOf, textOf }
-}
-
-async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.hear(accessChanged)) forget()
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
-import { accessChanged } from './events.ts'
+import { onAccessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
 /** The origins from which the widget may be used. */
@@ -22,7 +22,7 @@ const cacheMs = 5_000
 export function createWidgetOrigins(session: Session, events: Events, configured: readonly string[] | undefined): WidgetOrigins {
   let known: Map<number, readonly string[]> | undefined
   let read: { at: number; clients: Promise<Map<number, readonly string[]>> } | undefined
-  void forgetOn(events, () => {
+  void onAccessChanged(events, () => {
     read = undefined
   })
   const clients = () => {
@@ -64,8 +64,4 @@ export function createWidgetOrigins(session: Session, events: Events, configured
 async function listed({ prisma }: Session): Promise<Map<number, readonly string[]>> {
   const clients = await prisma.widgetClient.findMany({ where: { archivedAt: null }, select: { id: true, allowedOrigins: true } })
   return new Map(clients.map(({ id, allowedOrigins }) => [id, allowedOrigins]))
-}
-
-async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.hear(accessChanged)) forget()
 }

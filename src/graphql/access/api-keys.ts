@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../../domain/access/api-keys.ts'
+import { isAccepted } from '../../domain/access/authenticate.ts'
 import { type Caller, type Scope as ScopeName, scopes } from '../../domain/access/caller.ts'
 import { scopesOfRoles, staffRoles } from '../../domain/access/roles.ts'
 import { recordId, text } from '../../platform/values.ts'
@@ -77,8 +78,10 @@ list('apiKeys', ApiKey, {
   pages: pagesOf(ApiKey, 'A page of keys', 'A key of a page, with the place in the list'),
   filter: Filter,
   where: ({ active, scope }) => {
-    const accepted = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
-    return { ...(active == null ? {} : active ? accepted : { NOT: accepted }), ...(scope == null ? {} : { scopes: { has: scope } }) }
+    return {
+      ...(active == null ? {} : active ? isAccepted() : { NOT: isAccepted() }),
+      ...(scope == null ? {} : { scopes: { has: scope } }),
+    }
   },
   orders: {
     CREATED_AT: { columns: ['createdAt'], description: 'When it was made' },

@@ -1,3 +1,4 @@
+import { layersOf } from '../error-layers.ts'
 import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts'
 
@@ -64,14 +65,8 @@ export function openSession(prisma: PrismaClient, fields: FieldEncryption): Sess
 /** What Prisma, its adapter and PostgreSQL call a deadlock or a conflict of two transactions. */
 const conflicts = new Set(['P2034', '40P01', '40001', 'TransactionWriteConflict'])
 
-function isConflict(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 5) return false
-  const { code, kind, originalCode, cause, meta } = error as Record<string, unknown>
-  const inner = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError
-  return (
-    [code, kind, originalCode].some((value) => conflicts.has(String(value))) || isConflict(cause, depth + 1) || isConflict(inner, depth + 1)
-  )
-}
+const isConflict = (error: unknown): boolean =>
+  [...layersOf(error)].some(({ code, kind, originalCode }) => [code, kind, originalCode].some((value) => conflicts.has(String(value))))
 
 function joinTransaction(tx: Tx, fields: FieldEncryption, { committing, committed }: Hooks): Session {
   const session: Session = {

@@ -1,7 +1,6 @@
-import type { Response } from 'express'
 import type { PublicError } from '../graphql/errors.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
-import { type ProblemDetails, sendProblem } from '../http/problem.ts'
+import type { ProblemDetails } from '../http/problem.ts'
 import type { Failure } from '../platform/failure.ts'
 
 interface FailedOperation {
@@ -16,8 +15,4 @@ export function problemOf(http: HttpDependencies, { failure, cause }: FailedOper
   const { errors, retryAfter, safetyMessage } = error.extensions as Pick<Failure, 'errors' | 'retryAfter' | 'safetyMessage'>
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   return { code, detail: error.message, errors, headers, safetyMessage }
-}
-
-export function sendFailure(http: HttpDependencies, response: Response, failed: FailedOperation): void {
-  sendProblem(response, problemOf(http, failed))
 }
