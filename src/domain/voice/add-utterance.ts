@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
-import type { Jobs } from '../../platform/jobs.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { findMedications } from '../drugs/find-medications.ts'
@@ -43,7 +42,7 @@ interface StoredUtterance {
  * stored and simultaneous utterances cannot overwrite each other's insights. A repeated utterance changes nothing.
  * @throws Failure NOT_FOUND; CONFLICT for a call whose words are erased
  */
-export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
+export async function addUtterance(work: UnitOfWork, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
   const speaker = input.speaker ?? 'user'
   const spokenAt = input.timestamp ?? new Date()
   const { topics, sentiment } = await insightsInTurns({ speaker, text: input.text })
@@ -96,7 +95,7 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
   const row = live?.late
     ? await session.transaction(async (inner) => {
         const stored = await store(inner, true)
-        if (stored?.revision != null) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId, revision: stored.revision })
+        if (stored?.revision != null) await work.jobs.enqueue(inner, analyseCallQueue, { voiceCallId, revision: stored.revision })
         return stored
       })
     : live

@@ -1,6 +1,5 @@
 import type { VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
-import type { Jobs } from '../../platform/jobs.ts'
 import { beginningOf, characters } from '../../platform/values.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -36,7 +35,7 @@ function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
  * nothing. A fuller one adds what was missing, and a longer transcript is analysed again. A report with less removes nothing. To a
  * call whose words are erased every report is a repetition.
  */
-export async function completeCall({ session, actor, events }: UnitOfWork, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
+export async function completeCall({ session, actor, events, jobs }: UnitOfWork, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const { prisma, fields } = inner
     const before = await lockWholeCall(inner, report.conversationId)

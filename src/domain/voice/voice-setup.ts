@@ -13,13 +13,9 @@ export interface VoiceSetup
 }
 
 export function createVoiceSetup(settings: VoiceSettings, metrics: Metrics): VoiceSetup {
-  const { lookupFailuresPerHour, followUpTopics, platformSecretsNeedKey, platformApiUrls } = settings
   let salt: string | undefined
   return {
-    lookupFailuresPerHour,
-    followUpTopics,
-    platformSecretsNeedKey,
-    platformApiUrls,
+    ...settings,
     messages: messageCounterOf(metrics),
     counters: lookupCountersOf(metrics),
     async saltOf({ prisma }) {

@@ -2,7 +2,7 @@ import type { WorkItem } from '../../platform/database/generated/prisma/client.t
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { beginDecision, type DecisionInput, endDecision } from './decision.ts'
+import { beginOnItem, type DecisionInput, endDecision } from './decision.ts'
 
 export interface Assignment extends DecisionInput {
   workItemId: number
@@ -19,10 +19,7 @@ export interface Assignment extends DecisionInput {
 export async function assignWork(work: UnitOfWork, { workItemId, assigneeId, dueAt, ...deciding }: Assignment): Promise<WorkItem> {
   return work.session.transaction(async (inner) => {
     const { prisma } = inner
-    await prisma.$queryRaw`SELECT 1 FROM work_item WHERE id = ${workItemId} FOR NO KEY UPDATE`
-    const before = await prisma.workItem.findUnique({ where: { id: workItemId } })
-    if (!before) throw new Failure('NOT_FOUND', `There is no work item ${workItemId}.`)
-    await beginDecision(inner, work.actor, workItemId, deciding)
+    await beginOnItem(inner, work.actor, workItemId, deciding)
     if (assigneeId != null) {
       const active = await prisma.staffMember.count({ where: { id: assigneeId, deactivatedAt: null } })
       if (active === 0) {

@@ -34,6 +34,20 @@ export async function beginDecision(
   await asActor(inner, actor.id, note)
 }
 
+/** The work item, locked: begins a decision of what is recorded on the item itself. @throws Failure NOT_FOUND; CONFLICT (`beginDecision`) */
+export async function beginOnItem(
+  inner: Session,
+  actor: Pick<Actor, 'id'>,
+  workItemId: number,
+  deciding: DecisionInput,
+): Promise<WorkItem> {
+  await inner.prisma.$queryRaw`SELECT 1 FROM work_item WHERE id = ${workItemId} FOR NO KEY UPDATE`
+  const item = await inner.prisma.workItem.findUnique({ where: { id: workItemId } })
+  if (!item) throw new Failure('NOT_FOUND', `There is no work item ${workItemId}.`)
+  await beginDecision(inner, actor, workItemId, deciding)
+  return item
+}
+
 /** Ends a decision: a note that changed nothing stands in the history all the same, and subscribers are told after the commit. */
 export async function endDecision(work: Pick<UnitOfWork, 'session' | 'events'>, workItemId: number | null): Promise<void> {
   if (workItemId !== null) await work.session.prisma.$queryRaw`SELECT leave_work_note(${workItemId}::integer)::text`

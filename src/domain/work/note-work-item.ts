@@ -1,14 +1,12 @@
 import type { WorkItem } from '../../platform/database/generated/prisma/client.ts'
-import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { beginDecision, endDecision } from './decision.ts'
+import { beginOnItem, type DecisionInput, endDecision } from './decision.ts'
 
 /** What somebody noted, and the version of the item that they have seen. */
-export interface WorkNote {
+export interface WorkNote extends DecisionInput {
   workItemId: number
   note: string
-  expectedVersion?: number | null | undefined
 }
 
 /**
@@ -17,11 +15,7 @@ export interface WorkNote {
  */
 export async function noteWorkItem(work: UnitOfWork, { workItemId, ...said }: WorkNote): Promise<WorkItem> {
   return work.session.transaction(async (inner) => {
-    const { prisma } = inner
-    await prisma.$queryRaw`SELECT 1 FROM work_item WHERE id = ${workItemId} FOR NO KEY UPDATE`
-    const item = await prisma.workItem.findUnique({ where: { id: workItemId } })
-    if (!item) throw new Failure('NOT_FOUND', `There is no work item ${workItemId}.`)
-    await beginDecision(inner, work.actor, workItemId, said)
+    const item = await beginOnItem(inner, work.actor, workItemId, said)
     await recordEvent(inner, work.actor, {
       action: 'work_item.update',
       patientIds: item.patientId === null ? [] : [item.patientId],
@@ -29,6 +23,6 @@ export async function noteWorkItem(work: UnitOfWork, { workItemId, ...said }: Wo
       fields: ['note'],
     })
     await endDecision({ ...work, session: inner }, workItemId)
-    return prisma.workItem.findUniqueOrThrow({ where: { id: workItemId } })
+    return inner.prisma.workItem.findUniqueOrThrow({ where: { id: workItemId } })
   })
 }

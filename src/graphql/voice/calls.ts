@@ -203,7 +203,7 @@ mutation('addUtterance', {
     utteranceId: ['Int', 'Our number of the utterance', restOnly],
     voiceCallId: ['Int', 'Our number of the call', restOnly],
   },
-  run: async ({ voiceCallId, ...said }, { work, jobs }) => ({ success: true, ...(await addUtterance(work, jobs, voiceCallId, said)) }),
+  run: async ({ voiceCallId, ...said }, { work }) => ({ success: true, ...(await addUtterance(work, voiceCallId, said)) }),
 })
 
 mutation('completeCall', {
@@ -225,7 +225,7 @@ mutation('completeCall', {
     analysisStatus: [AnalysisStatus, 'How far the analysis has come', restOnly],
   },
   run: async (sent, context) => {
-    const call = await completeCall(context.work, context.jobs, sent)
+    const call = await completeCall(context.work, sent)
     const { id: voiceCallId, status, analysisStatus } = call
     const { status: providerStatus, durationSeconds, audioUrl } = sent
     const told = { status, analysisStatus, ...given({ providerStatus, durationSeconds, audioUrl }) }

@@ -185,6 +185,5 @@ mutation('sendFollowUpEmail', {
     email: ['String', 'Masked', nullable],
     message: ['String', 'The agent may say it'],
   },
-  run: async (input, { work, voice, jobs }) =>
-    sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', input))),
+  run: async (input, { work, voice }) => sendFollowUpEmail(work, voice, ...(await checked(work, 'send_follow_up_email', input))),
 })

@@ -1,7 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
-import type { Topic } from '../topics.ts'
+import { type Topic, topics } from '../topics.ts'
 import { adverseMatter } from './adverse-matter.ts'
 import { amountPhrases } from './amount-phrases.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
@@ -153,7 +153,7 @@ function topicsOf(
   if (call.functions.some(({ name }) => name === 'verify_benefits')) found.add('benefits_verification')
   if (call.functions.some(({ name }) => name === 'check_pa_requirements')) found.add('pa_requirements')
   if (adverseEvents.length > 0 || call.flaggedAdverseEvents > 0) found.add('adverse_event')
-  return (['benefits_verification', 'pa_requirements', 'adverse_event'] as const).filter((topic) => found.has(topic))
+  return topics.filter((topic) => found.has(topic))
 }
 
 /** What the functions told the agent to say, for transcripts without the agent's words. */

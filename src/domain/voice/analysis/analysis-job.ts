@@ -27,9 +27,9 @@ export async function analyseCall(
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
     const inner = { ...work, session }
-    if (locked.status === 'completed') await storeAnalysis(inner, locked, { analysis, analysedBy, said })
-    else await openCases(inner, locked, analysis.adverseEvents, said)
-    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? reported : nothing)
+    if (locked.status !== 'completed') return void (await openCases(inner, locked, analysis.adverseEvents, said))
+    await storeAnalysis(inner, locked, { analysis, analysedBy, said })
+    await addVoiceBenefits(inner, locked, isPayerCall(locked) ? reported : nothing)
   })
 }
 

@@ -1,4 +1,3 @@
-import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { isWithdrawn } from '../../patients/consents.ts'
 import { followUpText, subjectLine, topicsFor } from '../email/follow-up-email.ts'
@@ -28,7 +27,6 @@ export interface EmailResult {
 export async function sendFollowUpEmail(
   work: UnitOfWork,
   { followUpTopics }: VoiceSetup,
-  jobs: Jobs,
   conversationId: string,
   wish: EmailWish,
 ): Promise<EmailResult> {
@@ -66,7 +64,7 @@ export async function sendFollowUpEmail(
       },
       select: { id: true },
     })
-    await jobs.enqueue(session, sendEmailQueue, { emailId })
+    await work.jobs.enqueue(session, sendEmailQueue, { emailId })
     // The audit names the recipient where it is nobody's that we know.
     const fields = addressOnFile ? [] : ['recipient']
     const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId], recordIds: [emailId], fields }

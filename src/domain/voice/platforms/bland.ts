@@ -1,6 +1,18 @@
 import { phoneNumber } from '../../patients/fields.ts'
-import { at, duration, idAt, listAt, numberAt, recordingAt, type TranscriptTurn, textAt, timeAt, transcriptOf } from './message-fields.ts'
-import type { EndClass, PlatformReader, PlatformReading } from './reader.ts'
+import {
+  at,
+  duration,
+  idAt,
+  listAt,
+  numberAt,
+  recordingAt,
+  type TranscriptTurn,
+  textAt,
+  timeAt,
+  transcriptOf,
+  turnOf,
+} from './message-fields.ts'
+import { type EndClass, endClassBy, type PlatformReader, type PlatformReading } from './reader.ts'
 
 // Bland posts the whole call after it. What is read here is from its documentation; nothing was tried against Bland itself.
 
@@ -36,7 +48,7 @@ function turnsOf(sent: unknown): TranscriptTurn[] {
     const [role, content] = [speakers.get(textAt(turn, 'user') ?? ''), textAt(turn, 'text')]
     const said = timeAt(turn, 'created_at')
     const seconds = start && said && (said.getTime() - start.getTime()) / 1000
-    return role === undefined || content === undefined ? [] : [{ role, content, ...(seconds === undefined ? {} : { seconds }) }]
+    return turnOf(role, content, seconds)
   })
 }
 
@@ -75,5 +87,5 @@ export const bland: PlatformReader = {
     return { registration: registrationOf(sent), utterances: [], report, ...(endReason === undefined ? {} : { endReason }) }
   },
 
-  endClassOf: (reason) => (reason == null || reason === '' ? 'completed' : (endClasses.get(reason) ?? 'fault')),
+  endClassOf: endClassBy(endClasses),
 }

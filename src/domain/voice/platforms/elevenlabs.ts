@@ -1,5 +1,5 @@
 import { phoneNumber } from '../../patients/fields.ts'
-import { duration, idAt, listAt, numberAt, type TranscriptTurn, textAt, transcriptOf } from './message-fields.ts'
+import { duration, idAt, listAt, numberAt, type TranscriptTurn, textAt, transcriptOf, turnOf } from './message-fields.ts'
 import type { PlatformReader, PlatformReading } from './reader.ts'
 
 // ElevenLabs Agents send `{ type, event_timestamp, data }`. What is read here is from its types (elevenlabs-js 2.73.0) and its
@@ -32,7 +32,7 @@ const turnsOf = (sent: unknown): TranscriptTurn[] =>
   listAt(sent, 'data', 'transcript').flatMap((turn) => {
     const [role, content] = [speakers.get(textAt(turn, 'role') ?? ''), textAt(turn, 'message')]
     const seconds = numberAt(turn, 'time_in_call_secs')
-    return role === undefined || content === undefined ? [] : [{ role, content, ...(seconds === undefined ? {} : { seconds }) }]
+    return turnOf(role, content, seconds)
   })
 
 const needed = new Set(['post_call_transcription', 'call_initiation_failure'])

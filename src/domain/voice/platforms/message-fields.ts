@@ -66,6 +66,10 @@ export interface TranscriptTurn {
   seconds?: number
 }
 
+/** A turn, or none where its role or its words lack. */
+export const turnOf = (role: string | undefined, content: string | undefined, seconds: number | undefined): TranscriptTurn[] =>
+  role === undefined || content === undefined ? [] : [{ role, content, ...(seconds !== undefined && { seconds }) }]
+
 /** JSON turns with their times where there are turns, else the one text; too long as JSON, they are lines. */
 export function transcriptOf(turns: readonly TranscriptTurn[], otherwise: string | undefined): string | null {
   const said = turns.length > 0 ? JSON.stringify(turns) : (otherwise ?? null)

@@ -1,5 +1,4 @@
 import type { Session } from '../../../platform/database/session.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { callUpdated } from '../events.ts'
@@ -23,17 +22,17 @@ export async function knownCallId({ prisma }: Session, line: string | null, call
  * Messages of a record that is joined are read again, into the whole call; the record stays with what staff and callers did in it, and
  * no verification moves.
  */
-export async function nameAlias(work: UnitOfWork, jobs: Jobs, line: string, alias: string, voiceCallId: number): Promise<void> {
+export async function nameAlias(work: UnitOfWork, line: string, alias: string, voiceCallId: number): Promise<void> {
   const { prisma } = work.session
   await prisma.callAlias.createMany({ data: { line, alias, voiceCallId }, skipDuplicates: true })
-  await joinPart(work, jobs, line, alias)
+  await joinPart(work, line, alias)
 }
 
 /**
  * Joins the record under an id to the call whose alias that is. Whoever records under the id, and whoever names it, look after what the
  * other may have done meanwhile.
  */
-export async function joinPart(work: UnitOfWork, jobs: Jobs, line: string, alias: string): Promise<void> {
+export async function joinPart(work: UnitOfWork, line: string, alias: string): Promise<void> {
   const parts = await work.session.prisma.$queryRaw<{ id: number; wholeId: number }[]>`
     SELECT part.id, call_alias.voice_call_id AS "wholeId"
     FROM call_alias JOIN voice_call AS part ON part.call_id = alias
@@ -54,7 +53,7 @@ export async function joinPart(work: UnitOfWork, jobs: Jobs, line: string, alias
       UPDATE platform_message SET state = 'received', read_at = NULL FROM platform_connection AS of
       WHERE of.id = connection_id AND of.line = ${line} AND call_id = ${alias} AND state IN ('received', 'read') AND body <> ''
       RETURNING platform_message.id AS "messageId"`
-    for (const message of messages) await jobs.enqueue(inner, readPlatformMessageQueue, message)
+    for (const message of messages) await work.jobs.enqueue(inner, readPlatformMessageQueue, message)
     const ids = [part.id, part.wholeId]
     await recordEvent(inner, work.actor, { action: 'voice_call.update', patientIds: [], recordIds: ids, fields: ['joined_to'] })
     for (const voiceCallId of ids) work.events.publish(inner, callUpdated, { voiceCallId })

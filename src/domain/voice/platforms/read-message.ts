@@ -1,7 +1,6 @@
 import type { PlatformMessage } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
 import { storableJson } from '../../../platform/storable-json.ts'
 import { connectionActor } from '../../access/caller.ts'
 import { serviceActor, type UnitOfWork } from '../../access/unit-of-work.ts'
@@ -20,11 +19,7 @@ import { type PlatformProvider, platformReaders } from './readers.ts'
  * and however often, the call ends the same. Words come first: they are stored before anything else of the message can be refused.
  * @throws whatever a later try may mend; what none can is written to the message
  */
-export async function readPlatformMessage(
-  parts: Pick<UnitOfWork, 'session' | 'events'> & { jobs: Jobs },
-  counter: MessageCounter,
-  messageId: number,
-): Promise<void> {
+export async function readPlatformMessage(parts: Omit<UnitOfWork, 'actor'>, counter: MessageCounter, messageId: number): Promise<void> {
   const { session } = parts
   const { prisma, fields } = session
   const message = await prisma.platformMessage.findUnique({ where: { id: messageId }, include: { connection: true } })
@@ -36,7 +31,7 @@ export async function readPlatformMessage(
   const sent = storableJson(reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody)))
   try {
     for (let isRead = false; !isRead; ) {
-      const { callId, storedIn } = await store({ ...parts, actor }, parts.jobs, reader, sent, message)
+      const { callId, storedIn } = await store({ ...parts, actor }, reader, sent, message)
       isRead = await settle(session, message, async (inner) => (await knownCallId(inner, message.connection.line, callId)) === storedIn)
     }
   } catch (error) {
@@ -50,7 +45,6 @@ export async function readPlatformMessage(
 
 async function store(
   work: UnitOfWork,
-  jobs: Jobs,
   reader: PlatformReader,
   sent: unknown,
   { receivedAt, connection: { line } }: { receivedAt: Date; connection: { line: string | null } },
@@ -60,30 +54,30 @@ async function store(
   const carrierId = reader.carrierIdOf?.(sent) ?? null
   const conversationId = await knownCallId(session, line, registration.callId)
   const { id } = await openCall(session, conversationId)
-  if (line !== null && carrierId !== null) await nameAlias(work, jobs, line, carrierId, id)
+  if (line !== null && carrierId !== null) await nameAlias(work, line, carrierId, id)
   // Without a time of its own it has that of its message, which stays the same when it is read again.
-  for (const said of utterances) await addUtterance(work, jobs, id, { ...said, timestamp: said.timestamp ?? receivedAt })
+  for (const said of utterances) await addUtterance(work, id, { ...said, timestamp: said.timestamp ?? receivedAt })
   if (report) {
     const end = reader.endClassOf(endReason)
     const meaning = end !== 'fault' ? end : report.transcript == null ? 'failed' : 'completed'
-    await completeCall(work, jobs, { ...report, conversationId, status: endReason ?? null, meaning })
+    await completeCall(work, { ...report, conversationId, status: endReason ?? null, meaning })
   }
-  if (report || utterances.length > 0) await mendFault(work, jobs, reader, conversationId)
+  if (report || utterances.length > 0) await mendFault(work, reader, conversationId)
   if (recording !== undefined)
     await session.prisma.voiceCall.updateMany({ where: { id, audioUrl: null, erasedAt: null }, data: { audioUrl: recording } })
   await register(work, { ...registration, callId: conversationId })
   // A platform may have named this id while its words were stored.
-  if (line !== null) await joinPart(work, jobs, line, conversationId)
+  if (line !== null) await joinPart(work, line, conversationId)
   return { callId: registration.callId, storedIn: conversationId }
 }
 
 /** A fault that ended a call in which words were said does not make it a failed one. The words may come after the report. */
-async function mendFault(work: UnitOfWork, jobs: Jobs, reader: PlatformReader, conversationId: string): Promise<void> {
+async function mendFault(work: UnitOfWork, reader: PlatformReader, conversationId: string): Promise<void> {
   const { prisma } = work.session
   const { id, status, providerStatus } = await prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
   if (status !== 'failed' || reader.endClassOf(providerStatus) !== 'fault') return
   if (!(await prisma.utterance.findFirst({ where: { voiceCallId: id }, select: { id: true } }))) return
-  await completeCall(work, jobs, { conversationId, status: providerStatus, meaning: 'completed' })
+  await completeCall(work, { conversationId, status: providerStatus, meaning: 'completed' })
 }
 
 /** Each message says it again: only what is new to the call is registered. */

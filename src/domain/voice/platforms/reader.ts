@@ -17,6 +17,12 @@ export interface Envelope {
 /** How a call ended: a `fault` is a completed call where words were said, else a failed one. */
 export type EndClass = 'completed' | 'no_answer' | 'fault'
 
+/** By a table of the reasons that are no faults. A report without a reason comes after a call that took place. */
+export const endClassBy =
+  (known: ReadonlyMap<string, EndClass>) =>
+  (reason: string | null | undefined): EndClass =>
+    reason == null || reason === '' ? 'completed' : (known.get(reason) ?? 'fault')
+
 /** What a message says, as the specified webhooks take it. */
 export interface PlatformReading {
   registration: CallRegistration

@@ -10,8 +10,9 @@ import {
   textAt,
   timeAt,
   transcriptOf,
+  turnOf,
 } from './message-fields.ts'
-import type { EndClass, PlatformReader, PlatformReading } from './reader.ts'
+import { type EndClass, endClassBy, type PlatformReader, type PlatformReading } from './reader.ts'
 
 // Retell sends `{ event, call }`. What is read here is from its types (retell-sdk 5.66.1) and its documentation; nothing was tried
 // against Retell itself.
@@ -59,7 +60,7 @@ function turnsOf(list: readonly unknown[]): TranscriptTurn[] {
   return list.flatMap((turn) => {
     const [role, content] = [speakers.get(textAt(turn, 'role') ?? ''), textAt(turn, 'content')]
     const seconds = numberAt(listAt(turn, 'words')[0], 'start')
-    return role === undefined || content === undefined ? [] : [{ role, content, ...(seconds === undefined ? {} : { seconds }) }]
+    return turnOf(role, content, seconds)
   })
 }
 
@@ -109,5 +110,5 @@ export const retell: PlatformReader = {
 
   carrierIdOf: (sent) => idAt(sent, 'call', 'telephony_identifier', 'twilio_call_sid'),
 
-  endClassOf: (reason) => (reason == null || reason === '' ? 'completed' : (endClasses.get(reason) ?? 'fault')),
+  endClassOf: endClassBy(endClasses),
 }

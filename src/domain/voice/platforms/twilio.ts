@@ -1,6 +1,6 @@
 import { phoneNumber } from '../../patients/fields.ts'
 import { duration, idAt, recordingAt, textAt, timeAt } from './message-fields.ts'
-import type { EndClass, PlatformReader, PlatformReading } from './reader.ts'
+import { type EndClass, endClassBy, type PlatformReader, type PlatformReading } from './reader.ts'
 
 // Twilio posts forms: the status of a call, its recording, and its transcription as it runs. What is read here is from its
 // documentation; nothing was tried against Twilio itself.
@@ -81,5 +81,5 @@ export const twilio: PlatformReader = {
     return { registration, utterances: [], report, endReason: status }
   },
 
-  endClassOf: (reason) => (reason == null || reason === '' ? 'completed' : (endClasses.get(reason) ?? 'fault')),
+  endClassOf: endClassBy(endClasses),
 }

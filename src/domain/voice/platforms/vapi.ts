@@ -1,7 +1,19 @@
 import { phoneNumber } from '../../patients/fields.ts'
-import { at, duration, idAt, listAt, numberAt, recordingAt, type TranscriptTurn, textAt, timeAt, transcriptOf } from './message-fields.ts'
-import type { PlatformReader, PlatformReading } from './reader.ts'
-import { vapiEndClassOf } from './vapi-end-reasons.ts'
+import {
+  at,
+  duration,
+  idAt,
+  listAt,
+  numberAt,
+  recordingAt,
+  type TranscriptTurn,
+  textAt,
+  timeAt,
+  transcriptOf,
+  turnOf,
+} from './message-fields.ts'
+import { endClassBy, type PlatformReader, type PlatformReading } from './reader.ts'
+import { vapiEndClasses } from './vapi-end-reasons.ts'
 
 // Vapi sends `{ message: { type, call, … } }`. What is read here is from its types (server-sdk 2.0.1) and its documentation; nothing was
 // tried against Vapi itself.
@@ -50,7 +62,7 @@ function turnsOf(message: unknown): TranscriptTurn[] {
   return listed.flatMap((turn) => {
     const [role, content] = [speakerOf(turn), textAt(turn, 'message') ?? textAt(turn, 'content')]
     const seconds = numberAt(turn, 'secondsFromStart')
-    return role === undefined || content === undefined ? [] : [{ role, content, ...(seconds === undefined ? {} : { seconds }) }]
+    return turnOf(role, content, seconds)
   })
 }
 
@@ -85,5 +97,5 @@ export const vapi: PlatformReader = {
 
   carrierIdOf: (sent) => idAt(sent, 'message', 'call', 'phoneCallProviderId'),
 
-  endClassOf: vapiEndClassOf,
+  endClassOf: endClassBy(vapiEndClasses),
 }
