@@ -1,3 +1,5 @@
+import type { PatternMatch } from '../../../language/patterns.ts'
+import { isDeathOfPerson } from '../signs/seriousness.ts'
 import { type Detail, type DetailSentence, foundOf, spanOf } from './detail-sentences.ts'
 import { saidDates } from './said-dates.ts'
 
@@ -53,17 +55,44 @@ function defaultOf({ text, drugs }: DetailSentence, start: number): 'onset' | 't
   return isSince && isOfDrug ? 'therapyStart' : 'onset'
 }
 
+const hoped = /^(?:hope|hopes|hoping|if|wish|pray|praying|expect|expecting|will|should|would|until|till)$/
+const denied = /^(?:not|never|isnt|wasnt|arent|hasnt|havent|hadnt|cant|cannot|doesnt|dont|didnt|wont|couldnt)$/
+const linking = /^(?:and|but|then|because|so|since)$/
+/** What is lost when it is gone; a pain is mended. */
+const lost = /^(?:hearing|sight|vision|eyesight|taste|smell|hair|feeling|appetite|energy|voice|memory|balance|sense|strength)$/
+const goingOn = /^(?:on|taking|using|take|takes|use|uses|injecting|<)/
+
+/** What words of an outcome say where they stand; undefined where they say nothing of the event. */
+function outcomeAt({ words, symptoms }: DetailSentence, { from, to, value }: PatternMatch): string | undefined {
+  const said = words.map(({ word }) => word)
+  if (value === 'fatal') return isDeathOfPerson(said, from) ? value : undefined
+  const near = said.slice(Math.max(0, from - 5), from)
+  const before = near.slice(near.findLastIndex((word) => linking.test(word)) + 1)
+  if (said.slice(from, to).join(' ') === 'still' && goingOn.test(said[to] ?? '')) return undefined
+  if (value !== 'recovered' && value !== 'recovering') return value
+  if (before.some((word) => hoped.test(word))) return undefined
+  // What is treated may be well, and the event not.
+  if (symptoms.some((one) => one.status === 'condition' && one.to <= from && from - one.to <= 3)) return undefined
+  if (before.some((word) => denied.test(word))) return 'not_recovered'
+  return before.some((word) => lost.test(word)) && !before.includes('loss') ? 'not_recovered' : value
+}
+
+/** Whether somebody tells of what they have themselves: nobody of it has died. */
+const tellsOfOwn = ({ text, symptoms }: DetailSentence): boolean =>
+  symptoms.some(({ status, value }) => status === 'asserted' && value !== 'death') &&
+  /\b(?:I(?:['’]ve| have| had| got| get| am having|['’]m having)|(?:gave|gives|giving|made|makes) me)\b/i.test(text)
+
 /** How it went: what was said last counts, but for a death. */
 export function outcomeOf(sentences: readonly DetailSentence[]): (Detail & { of: DetailSentence })[] {
+  const isOwn = sentences.some(tellsOfOwn)
   const told = sentences.flatMap((sentence) =>
     sentence.question
       ? []
-      : foundOf(sentence, 'outcome').map((one) => ({
-          field: 'outcome' as const,
-          value: one.value,
-          ...spanOf(sentence, one),
-          of: sentence,
-        })),
+      : foundOf(sentence, 'outcome').flatMap((one) => {
+          const value = outcomeAt(sentence, one)
+          if (value === undefined || (value === 'fatal' && isOwn)) return []
+          return { field: 'outcome' as const, value, ...spanOf(sentence, one), of: sentence }
+        }),
   )
   const last = told.find(({ value }) => value === 'fatal') ?? told.at(-1)
   return last ? [last] : []

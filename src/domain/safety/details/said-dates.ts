@@ -17,7 +17,8 @@ const ordinals =
     ' ',
   )
 
-const count = `(?:\\d{1,3}|an?(?: couple(?: of)?)?|${counts.join('|')}|thirty|forty|fifty|sixty|ninety)`
+const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
+const count = `(?:\\d{1,3}|an?(?: couple(?: of)?)?|(?:${tens})[ -](?:${counts.slice(0, 9).join('|')})|${counts.join('|')}|${tens})`
 const ordinal = `(?:\\d{1,2}(?:st|nd|rd|th)?|(?:twenty|thirty)[ -](?:${ordinals.slice(0, 9).join('|')})|${ordinals.join('|')}|thirtieth)`
 const month = `((?:${months.map((name) => (name === 'may' ? 'may' : `${name.slice(0, 3)}${name === 'september' ? 't?' : ''}(?:${name.slice(3)})?\\.?`)).join('|')}))`
 const unit = '(days?|weeks?|months?|years?)'
@@ -27,8 +28,9 @@ interface DateContext {
   day: string
   /** The last day that was told before. */
   last: string | undefined
-  /** The words before it. */
+  /** The words before it and after it. */
   before: string
+  after: string
 }
 type DateReader = (groups: string[], around: DateContext) => string | undefined
 
@@ -37,7 +39,7 @@ const forms: [pattern: string, read: DateReader][] = [
   ['(\\d{4})-(\\d{2})-(\\d{2})', ([year = '', m = '', d = '']) => valid(year, m, d)],
   ['(\\d{1,2})/(\\d{1,2})/((?:20)?\\d{2})', ([m = '', d = '', year = '']) => valid(year.length === 2 ? `20${year}` : year, m, d)],
   ['(\\d{1,2})/(20\\d{2})', ([m = '', year = '']) => valid(year, m)],
-  ['(\\d{1,2})/(\\d{1,2})', ([m = '', d = ''], { day }) => lastThatWas(day, m, d)],
+  ['(\\d{1,2})/(\\d{1,2})', ([m = '', d = ''], around) => (isFraction(d, around) ? undefined : lastThatWas(around.day, m, d))],
   [`${month}[ ](?:the[ ])?(${ordinal})(?:,?[ ](20\\d{2}))?`, (groups, { day }) => ofMonth(groups, day)],
   [
     `(?:the[ ])?(${ordinal})[ ](?:of[ ])?${month}(?:,?[ ](20\\d{2}))?`,
@@ -74,7 +76,12 @@ const forms: [pattern: string, read: DateReader][] = [
   ],
   [`(${count})[ ]days[ ](?:later|after)`, ([n = ''], { last }) => last && daysBefore(last, -numberOf(n))],
 ]
-const all = new RegExp(forms.map(([pattern], at) => `(?<f${at}>(?<![\\p{L}\\d/-])(?:${pattern})(?![\\p{L}\\d/-]))`).join('|'), 'giu')
+const all = new RegExp(
+  forms
+    .map(([pattern], at) => `(?<f${at}>(?<![\\p{L}\\d/-])(?<!\\b(?:${tens}|hundred(?: and)?)[ -])(?:${pattern})(?![\\p{L}\\d/-]))`)
+    .join('|'),
+  'giu',
+)
 const each = forms.map(([pattern, read]) => ({ pattern: new RegExp(`^(?:${pattern})`, 'iu'), read }))
 
 /** The dates in a text. @param day `YYYY-MM-DD` on which it was said */
@@ -89,7 +96,12 @@ export function saidDates(text: string, day: string): SaidDate[] {
         ?.slice(1)
         .map((part) => part?.toLowerCase() ?? '') ?? []
     const last = found.findLast((one) => one.value.length === 10)?.value
-    const value = form?.read(parts, { day, last, before: text.slice(Math.max(0, index - 12), index) })
+    const value = form?.read(parts, {
+      day,
+      last,
+      before: text.slice(Math.max(0, index - 16), index),
+      after: text.slice(index + words.length, index + words.length + 16),
+    })
     if (value !== undefined && value <= day) found.push({ start: index, end: index + words.length, value })
   }
   return found
@@ -101,7 +113,7 @@ function numberOf(said: string): number {
   if (word.startsWith('a')) return word.includes('couple') ? 2 : 1
   const [tens = '', ones = ''] = word.split(/[ -]/)
   const own = (name: string) => Math.max(counts.indexOf(name), ordinals.indexOf(name)) + 1
-  const base = { thirty: 30, thirtieth: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90 }[tens] ?? own(tens)
+  const base = { thirty: 30, thirtieth: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 }[tens] ?? own(tens)
   return base + (ones === '' ? 0 : own(ones))
 }
 
@@ -129,6 +141,13 @@ function ofMonth([name = '', d = '', year = '']: string[], day: string): string 
   return year === '' ? lastThatWas(day, monthOf(name), numberOf(d)) : valid(year, monthOf(name), numberOf(d))
 }
 
+const beforeDay = /(?:on|since|from|by|until|till|starting|around|about|dated?|of)[ ]$/i
+/** "Pain is 9/10", "1/2 of a pill", "exp 10/26", "pressure was 10/6": no date. */
+const isFraction = (d: string, { before, after }: DateContext): boolean =>
+  /\b(?:exp\w*|lot|bp|pressure(?: \w+)?)[ :.]*$/i.test(before) ||
+  /^ (?:of (?:a|an|the|my|it)|a|pills?|tablets?|shots?|doses?|syringes?|pens?)\b/i.test(after) ||
+  (d === '10' && !beforeDay.test(before))
+
 const beforeMonths = /(?:since|in|last|until|from|of|by|early|late|mid)[ -]$/i
 
 /** "In March", "mid-September", "Oct 2025"; "may" and "march" are also other words. */
@@ -147,8 +166,11 @@ function weekday([name = '', lastWeek = '']: string[], day: string): string {
 const beforeDays = /(?:on|since|from|starting|until|till|by|about|around)[ ]$/i
 
 /** "On the 9th", "the first of the month"; "the second dose" is no day. */
-const dayAlone = ([d = '', ofMonth = '']: string[], { day, before }: DateContext) =>
-  ofMonth === '' && !beforeDays.test(before) ? undefined : dayOfMonth(numberOf(d), day)
+const dayAlone = ([d = '', ofMonth = '']: string[], { day, before, after }: DateContext) =>
+  ofMonth === '' && (!beforeDays.test(before) || ofThing.test(after)) ? undefined : dayOfMonth(numberOf(d), day)
+/** "Since the second shot": a thing follows. */
+const ofThing =
+  /^ (?!(?:of|at|in|and|or|but|i|we|he|she|it|they|my|his|her|the|a|when|this|that|so|then|around|about|after|before|with|because|until)\b)\p{L}/iu
 
 function dayOfMonth(d: number, day: string): string | undefined {
   const [year = 0, m = 1] = day.split('-').map(Number)

@@ -69,8 +69,20 @@ const isPossessive = ({ at, sentence }: { at: number; sentence: DetailSentence }
 
 /** Whether the teller agreed to be asked, as they said last. */
 export function contactOf(sentences: readonly DetailSentence[]): OfSentence[] {
-  const told = sentences.flatMap((sentence) => foundOf(sentence, 'contact').map((one) => ({ ...one, of: sentence })))
+  const told = sentences.flatMap((sentence) =>
+    foundOf(sentence, 'contact').flatMap((one) => (one.value === 'yes' && isTakenBack(sentence, one) ? [] : { ...one, of: sentence })),
+  )
   const refused = told.find(({ value }) => value === 'no')
   const last = refused ?? told.at(-1)
   return last ? [{ field: 'reporterMayBeContacted', value: String(last.value === 'yes'), ...spanOf(last.of, last), of: last.of }] : []
+}
+
+/** "It is not okay to call me", "ok to call? no", "call my husband but not me". */
+function isTakenBack({ words }: DetailSentence, { from, to }: { from: number; to: number }): boolean {
+  const said = words.map(({ word }) => word)
+  const before = said.slice(Math.max(0, from - 3), from)
+  return (
+    before.some((word) => /^(?:not|no|never|dont|isnt|rather)$/.test(word)) ||
+    /^(?:\S+ ){0,2}(?:no|not me)\b/.test(said.slice(to, to + 4).join(' '))
+  )
 }

@@ -8,7 +8,6 @@ import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { reportedSentences, reportsAmong } from './reported-sentences.ts'
 import { earlierWords, type SafetyMessage } from './safety-message.ts'
-import { isDangerAfterMedicine } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 export interface AdverseEvent {
@@ -46,12 +45,7 @@ export function reportOf(message: SafetyMessage, history: readonly EarlierMessag
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
   const [certain, asked] = said[0]?.reading.isAmongMany ? [longThreshold, longAskedThreshold] : [adverseThreshold, askedThreshold]
-  const among = (threshold: number) =>
-    reportsAmong(
-      said,
-      threshold,
-      ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, certain) : score) * weight,
-    ).sentences
+  const among = (threshold: number) => reportsAmong(said, threshold).sentences
   const sure = among(certain)
   const isCertain = sure.length > 0
   const reports = isCertain ? sure : among(asked)

@@ -4,6 +4,7 @@ import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { scoreSentence, scoreTogether } from './adverse-score.ts'
 import { sentenceClasses } from './sentence-classes.ts'
+import { isDangerAfterMedicine } from './stated-severity.ts'
 import { longMessage, read, type SymptomSentence } from './symptom-reading.ts'
 
 /** A sentence of the caller's side with what stands around it in the call. */
@@ -91,17 +92,23 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
   return begun.isNot ? said : said.map((sentence) => ({ ...sentence, weight: 1 }))
 }
 
-/** The sentences of one turn or message that report: the likeliest ones, where what was said in one go is likely to. */
+/**
+ * The sentences of one turn or message that report: the likeliest ones, where what was said in one go is likely to. A death or danger after a
+ * medicine reports by itself, whatever harmless words stand beside it.
+ */
 export function reportsAmong(
   said: readonly ReportedSentence[],
   threshold: number,
-  scoreOf = (one: ReportedSentence) => one.score * one.weight,
+  scoreBy = (one: ReportedSentence) => one.score * one.weight,
 ) {
+  const isDanger = (one: ReportedSentence) => one.weight === 1 && isDangerAfterMedicine(one.reading)
+  const scoreOf = (one: ReportedSentence) => (isDanger(one) ? Math.max(scoreBy(one), threshold) : scoreBy(one))
   const best = said.reduce((most, one) => Math.max(most, scoreOf(one)), 0)
-  const score = scoreTogether(
+  const together = scoreTogether(
     best,
     said.map(({ reading }) => reading),
   )
+  const score = said.some(isDanger) ? Math.max(together, threshold) : together
   if (score < threshold) return { score, sentences: [] }
   const sentences = said.filter((one) => scoreOf(one) >= Math.min(best, threshold))
   return { score, sentences }

@@ -1,4 +1,5 @@
 import type { Severity } from '../cases/severity.ts'
+import { seriousnessOf } from './seriousness.ts'
 import type { SymptomSentence } from './symptom-reading.ts'
 
 const kinds: [kind: string, severity: Severity][] = [
@@ -52,9 +53,20 @@ export function isEmergency(reading: SymptomSentence): boolean {
 }
 
 const later = new Set(['after', 'since', 'following', 'from', 'desde', 'tras'])
+/** "Died on <medicine>", "died of <medicine>": of a death alone, for people are on a medicine whatever they have. */
+const during = new Set(['on', 'of', ...later])
 
-/** "After the injection of <medicine> I had a heart attack": what may need help at once and came after a medicine is reported, however likely its words are. */
-export const isDangerAfterMedicine = (reading: SymptomSentence): boolean =>
-  !reading.question &&
-  isEmergency(reading) &&
-  reading.words.some(({ word }, at) => later.has(word) && reading.words.slice(at + 1, at + 5).some((next) => next.word.startsWith('<')))
+/**
+ * "After the injection of <medicine> I had a heart attack", "<medicine> killed my dad": a death or what may need help at once, and came with a
+ * medicine, is reported, however likely its words are.
+ */
+export function isDangerAfterMedicine(reading: SymptomSentence): boolean {
+  const { question, words } = reading
+  const isDeath = seriousnessOf([reading]).includes('death')
+  if (question || !(isDeath || isEmergency(reading))) return false
+  const isMedicine = (at: number) => words[at]?.word.startsWith('<') ?? false
+  return words.some(({ word }, at) => {
+    if (word === 'killed') return isMedicine(at - 1) || isMedicine(at - 2)
+    return (isDeath ? during : later).has(word) && [1, 2, 3, 4].some((more) => isMedicine(at + more))
+  })
+}

@@ -17,11 +17,19 @@ const toCall = new RegExp(`(?:\\b(?:at|on)\\s+)?(?:\\+?\\(?\\d(?:[\\s().-]{0,2}\
 const goesOn =
   /^[\s,-]*(?:(?:double|triple|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b|\d|[-(])/iu
 
+/** "Not Tuesday", "any day except Friday", "don't call me at night", "I can't talk in the morning": the time that is not meant. */
+const excluded =
+  /\b(?:not|never|no|except|except for|but|other than|don['’]?t (?:call|phone|ring|try)|can['’]?t (?:talk|speak|do|take (?:a )?calls?))(?: (?:me|us|him|her|back|on|in|at|the|during))*\s*$/iu
+const excludes = (before: string): boolean => excluded.test(before) && !/\b(?:why|if) not\s*$/iu.test(before)
+const onePiece = new RegExp(`^${piece}(?:[\\s,]{1,2}(?:(?:or|and|but|then|maybe)[\\s,]{1,2})?)?`, 'iu')
+
 /** The time that a text names for a call, in its words and whole; null where it names none. */
 export function timeNamed(text: string): string | null {
   const withoutNumbers = text.replace(toCall, ' # ')
   for (const { 0: found, index } of withoutNumbers.matchAll(time)) {
-    const ends = found.trim()
+    const isNot = excludes(withoutNumbers.slice(Math.max(0, index - 40), index))
+    const ends = (isNot ? found.replace(onePiece, '') : found).trim()
+    if (ends === '') continue
     const isNumber =
       /(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu.test(ends) &&
       goesOn.test(withoutNumbers.slice(index + found.length))

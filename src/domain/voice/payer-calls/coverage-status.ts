@@ -52,6 +52,11 @@ const textOf = (words: TokenSentence['words'], from: number, to: number): string
 /** Whether a sentence tells that the coverage is in force; undefined where it tells nothing or not plainly. */
 function coverageIn({ words, asks }: TokenSentence): CoverageStatus | undefined {
   if (asks || /^(?:is|are|do|does|did|can|was)$/u.test(words[0]?.text ?? '')) return undefined
+  const all = textOf(words, 0, words.length)
+  // What was ended and is not, and two benefits of which one is.
+  if (/\b(?:reinstated|restored|reversed)\b/u.test(all)) return undefined
+  if (/\bmedical\b/u.test(all) && /\bpharmacy\b/u.test(all) && [inForce, ended].every((some) => words.some(({ text }) => some.has(text))))
+    return undefined
   let found: CoverageStatus | undefined
   let last = 0
   for (const [at, { text }] of words.entries()) {
@@ -69,7 +74,12 @@ function statusAt(words: TokenSentence['words'], at: number, from: number): Cove
   const word = words[at]?.text ?? ''
   const before = clauseEnd(textOf(words, Math.max(from, at - mostBefore), at))
   const after = textOf(words, at + 1, at + 1 + mostAfter)
-  if (elsewhere.test(before) || /^(?:on )?(?:authorization|auth|claims?|line|card|referrals?|online)\b/u.test(after)) return undefined
+  if (
+    elsewhere.test(before) ||
+    /^with (?:another|a different)\b/u.test(after) ||
+    /^(?:on )?(?:authorization|auth|claims?|line|card|referrals?|online)\b/u.test(after)
+  )
+    return undefined
   const isDenied = negated.test(before)
   if (ended.has(word)) {
     if (word === 'effective' || isDenied || /\b(?:date|no)$/u.test(before)) return undefined
@@ -106,6 +116,8 @@ function coverageAsked({ words }: TokenSentence): CoverageStatus | undefined {
   if (at < 0 || elsewhere.test(textOf(words, 0, words.length).replace(/\bother\b/u, ''))) return undefined
   const before = textOf(words, Math.max(0, at - mostBefore), at)
   const word = words[at]?.text ?? ''
+  // What was in force need not be.
+  if (/\b(?:was|were|had)\b/u.test(before)) return undefined
   if (ended.has(word)) return negated.test(before) ? undefined : 'inactive'
   if (!isStatus(word, before, textOf(words, at + 1, words.length)) && word !== 'current' && word !== 'effective') return undefined
   return negated.test(before) ? 'inactive' : 'active'
