@@ -7,7 +7,7 @@ const fieldOf = { start: 'therapyStart', end: 'therapyEnd', given: undefined, ev
 
 /** When the event and the medicine began: each date belongs to what is said nearest to it in its sentence, else to the event. */
 export function datesOf(sentences: readonly DetailSentence[], day: string): (Detail & { of: DetailSentence })[] {
-  const told: (Detail & { of: DetailSentence })[] = []
+  const told: (Detail & { of: DetailSentence; isOfDose: boolean })[] = []
   for (const sentence of sentences) {
     if (sentence.question) continue
     const isSoon = foundOf(sentence, 'soon').length > 0
@@ -16,10 +16,13 @@ export function datesOf(sentences: readonly DetailSentence[], day: string): (Det
       const isOfGiven = anchor === 'given' && (isSoon || sentence.symptoms.length > 0)
       const field = isOfGiven ? 'onset' : anchor === undefined ? defaultOf(sentence, start) : fieldOf[anchor]
       // A year tells of another time, not of when this began.
-      if (field && !(field === 'onset' && value.length === 4)) told.push({ field, value, start, end, of: sentence })
+      if (field && !(field === 'onset' && value.length === 4))
+        told.push({ field, value, start, end, of: sentence, isOfDose: isOfGiven && !isSoon })
     }
   }
-  return told
+  // The day of the dose is that of the event where no other is told.
+  const isToldApart = told.some(({ field, isOfDose }) => field === 'onset' && !isOfDose)
+  return told.filter(({ isOfDose }) => !(isOfDose && isToldApart))
 }
 
 type Anchor = keyof typeof fieldOf

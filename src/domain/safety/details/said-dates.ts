@@ -84,6 +84,9 @@ const all = new RegExp(
 )
 const each = forms.map(([pattern, read]) => ({ pattern: new RegExp(`^(?:${pattern})`, 'iu'), read }))
 
+/** "Two days after the shot on", before a date: it is as many days later. */
+const shiftBefore = new RegExp(`(?<![\\p{L}\\d])(?:the[ ]|(${count})[ ])(days?|weeks?)[ ](after|before)[ ](?:[\\p{L}'’]+[ ]){0,4}$`, 'iu')
+
 /** The dates in a text. @param day `YYYY-MM-DD` on which it was said */
 export function saidDates(text: string, day: string): SaidDate[] {
   const found: SaidDate[] = []
@@ -102,7 +105,13 @@ export function saidDates(text: string, day: string): SaidDate[] {
       before: text.slice(Math.max(0, index - 16), index),
       after: text.slice(index + words.length, index + words.length + 16),
     })
-    if (value !== undefined && value <= day) found.push({ start: index, end: index + words.length, value })
+    const shift = shiftBefore.exec(text.slice(Math.max(0, index - 70), index))
+    if (value !== undefined && shift && value.length === 10) {
+      const [whole, n = 'one', of = '', way] = shift
+      const days = numberOf(n.toLowerCase()) * (of.toLowerCase().startsWith('week') ? 7 : 1)
+      const shifted = daysBefore(value, way?.toLowerCase() === 'after' ? -days : days)
+      if (shifted <= day) found.push({ start: index - whole.length, end: index + words.length, value: shifted })
+    } else if (value !== undefined && value <= day) found.push({ start: index, end: index + words.length, value })
   }
   return found
 }

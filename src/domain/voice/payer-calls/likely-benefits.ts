@@ -4,6 +4,7 @@ import { type BenefitModel, likeliest, type Marginals, marginals } from './benef
 import { placedFigures } from './figure-features.ts'
 import { partsOfField } from './readings.ts'
 import { type SaidTurn, saidTurns } from './said-figures.ts'
+import { isWhatIsLeft } from './what-is-left.ts'
 
 /** What a payer likely states, and how likely. */
 export interface LikelyBenefit {
@@ -40,6 +41,7 @@ export function likelyBenefits(
     const [best] = [...sums].toSorted((one, other) => other[1].likelihood - one[1].likelihood)
     if (!best) continue
     const [value, { likelihood, turn }] = best
+    if (partsOfField[field].measure !== undefined && isWhatIsLeft(said, turn, value)) continue
     found.set(field, { field, value, likelihood, quote: (turns[turn]?.text ?? '').trim().slice(0, 300).toWellFormed() })
   }
   return found
