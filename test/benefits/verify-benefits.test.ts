@@ -216,3 +216,16 @@ test('coverage that the payer did not tell is work for the team that the caller 
     assignedTo: 'benefits_team',
   })
 })
+
+test('a refusal after the benefits were told leaves nobody the work to verify them', async () => {
+  const { conversation, ask } = await caller()
+  await until(async () => (await ask()).status === 'completed')
+  await benefits.voice.invoke(conversation, 'verify_benefits', { patient_id: 999_999 })
+  await benefits.voice.postCall(conversation, { status: 'completed', transcript: 'user: Thank you, that is all.' })
+  await benefits.voice.analysed(conversation)
+  const actions = await service.sql<{ action: string }>(
+    "SELECT action FROM follow_up_action JOIN voice_call ON voice_call.id = voice_call_id WHERE call_id = $1 AND follow_up_action.status = 'pending'",
+    [conversation],
+  )
+  expect(actions.filter(({ action }) => action.startsWith('Verify the benefits'))).toEqual([])
+})

@@ -67,6 +67,15 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
     },
   )
 
+  test.each(['2026-01-05T12:00:00+0200', '2026-01-05T10:00:00z', '2026-01-05T10:00:00,000Z', '2026-01-05T10:00'])(
+    'a timestamp in any form of ISO 8601 that programs write is the same instant: %s',
+    async (timestamp) => {
+      const { id, conversation } = await newCall()
+      expect((await voice.say(id, 'Hello.', { timestamp })).status).toBe(200)
+      expect((await utterancesOf(conversation))[0].spokenAt).toBe('2026-01-05T10:00:00.000Z')
+    },
+  )
+
   test.each([
     ['text', undefined],
     ['text', null],

@@ -101,7 +101,7 @@ test('library list shows each source with its state, library remove removes one'
 })
 
 test.each([
-  [['library', 'add', '/nonexistent/folder'], {}, /^care: There is no file or folder \/nonexistent\/folder/],
+  [['library', 'add', '/nonexistent/folder'], {}, /^failed +\/nonexistent\/folder: There is no file or folder/],
   [['library', 'add', 'a.html', 'b.html', '--title', 'x'], {}, /^care: These options describe one source/],
   [['library', 'remove', '999999'], {}, /^care: There is no such source/],
   [['library', 'remove', 'page.html'], {}, /^care: page\.html is not the number of a source/],

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { adverseMentions } from '../../src/domain/safety/signs/adverse-mentions.ts'
+import { seriousnessOf } from '../../src/domain/safety/signs/seriousness.ts'
+import { read } from '../../src/domain/safety/signs/symptom-reading.ts'
+import { sentencesOf } from '../../src/language/sentences.ts'
 
 const inCall = (text: string) =>
   adverseMentions([
@@ -13,6 +16,9 @@ describe('what may need help at once and came after a medicine is a report, in a
     'After the Humira I had a heart attack and was in the hospital.',
     'Two days after my Taltz shot I had a stroke.',
     'After Orencia I had a seizure and they kept me overnight.',
+    'My mother died on Orencia. Thanks for listening.',
+    'Taltz killed my uncle.',
+    'My wife had a stroke after Orencia. I only want to cancel the next box.',
   ])('%s', async (text) => {
     expect(await inCall(text)).toHaveLength(1)
     expect(assessMessage(text, []).adverseEvent).not.toBeNull()
@@ -26,4 +32,20 @@ describe('what may need help at once and came after a medicine is a report, in a
     expect(await inCall(text)).toEqual([])
     expect(assessMessage(text, []).adverseEvent).toBeNull()
   })
+})
+
+test.each([
+  [['They kept my wife for observation'], ['hospitalisation']],
+  [['Her kidneys shut down', 'She needs dialysis now'], ['medically_important']],
+  [['I went deaf in one ear'], ['disability']],
+  [['They had to shock his heart'], ['life_threatening']],
+  [['I work in a hospital and my arm is sore'], []],
+  [['They ruled out a stroke'], []],
+  [['I almost died of it'], ['life_threatening']],
+  [['My legs feel dead after it'], []],
+  [['My hamster died on Monday'], []],
+  [['He did not survive it'], ['death']],
+] as const)('seriousness is of the event: %s', (texts, criteria) => {
+  const readings = texts.flatMap((text) => sentencesOf(text).map((sentence) => read(sentence)))
+  expect(seriousnessOf(readings)).toEqual(criteria)
 })

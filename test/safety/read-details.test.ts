@@ -112,3 +112,39 @@ test('whatever is said, words stand where they are said to, and no date is to co
     }),
   )
 })
+
+test.each([
+  ['She nearly died of the reaction to it', undefined],
+  ['My cat died last month, and I have a sore arm from Cosentyx', undefined],
+  ['My laptop died while I was typing about the rash', undefined],
+  ['Grandma died years ago, and Cosentyx gave me hives', undefined],
+  ['He took the shot and passed in the night', 'fatal'],
+  ['My brother did not survive the infusion', 'fatal'],
+  ['She is no longer with us since the last dose', 'fatal'],
+  ['My stomach is not back to normal yet', 'not_recovered'],
+  ['The itching was gone, then it came back with the next shot', 'not_recovered'],
+  ['My sense of smell is gone since the shot', 'not_recovered'],
+  ['I just hope the swelling goes away soon', undefined],
+  ['The rash is gone and I am still on it', 'recovered'],
+])('how it went, not what was feared, hoped or is of somebody else: %s', (text, outcome) => expect(fields(text).outcome).toBe(outcome))
+
+test.each([
+  ['hives thirty seven days ago', '2026-10-19'],
+  ['I got a rash three days after my shot on November 10th', '2026-11-13'],
+  ['the day before Halloween I broke out in hives', '2026-10-30'],
+  ['I had my dose on October 6 and the fever on October 8', '2026-10-08'],
+  ['since the third infusion I have a headache', undefined],
+  ['my pain has been 8/10 after the shot', undefined],
+  ['I took 1/2 of a tablet and got hives', undefined],
+  ['exp 09/26, and I have a rash', undefined],
+])('the day on which it began, not that of the dose, a fraction or a number of doses: %s', (text, onset) =>
+  expect(fields(text).onset).toBe(onset),
+)
+
+test.each([
+  ['I have a rash. It is fine to call me.', 'true'],
+  ['I have a rash. It is not fine to call me.', 'false'],
+  ['I have a rash. Please stop phoning me.', 'false'],
+  ['I have a rash. Please take me off the list.', 'false'],
+  ['I have a rash. The clinic never called me.', undefined],
+])('whether they may be asked, as they said: %s', (text, said) => expect(fields(text).reporterMayBeContacted).toBe(said))

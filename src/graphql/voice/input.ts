@@ -22,8 +22,12 @@ export const registerCallInput = z.object({
 
 export const callListInput = z.object({ ...offsetPage.shape, limit: z.int().min(1).max(1000).default(10) })
 
-/** `2026-01-05T10:00` with seconds, and with UTC where no offset stands. */
-const completed = (value: string) => {
+/** `2026-01-05T10:00` with seconds, and with UTC where no offset stands; `z`, a decimal comma and an offset without a colon are as good. */
+const completed = (given: string) => {
+  const value = given
+    .replace(/z$/, 'Z')
+    .replace(/,(?=\d)/, '.')
+    .replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2')
   const seconds = /T\d\d:\d\d(?!:)/.test(value) ? value.replace(/(T\d\d:\d\d)/, '$1:00') : value
   return /(Z|[+-]\d\d:?\d\d)$/.test(seconds) ? seconds : `${seconds}Z`
 }

@@ -73,6 +73,9 @@ function outcomeAt({ words, symptoms }: DetailSentence, { from, to, value }: Pat
   const before = near.slice(near.findLastIndex((word) => linking.test(word)) + 1)
   if (said.slice(from, to).join(' ') === 'still' && goingOn.test(said[to] ?? '')) return undefined
   if (value !== 'recovered' && value !== 'recovering') return value
+  // "He took the shot and passed in the night": a rash passes by its name.
+  if (said[from] === 'passed' && /^(?:and|then|he|she)$/.test(said[from - 1] ?? '') && near.some((word) => /^(?:he|she)$/.test(word)))
+    return 'fatal'
   if (before.some((word) => hoped.test(word))) return undefined
   // What is treated may be well, and the event not.
   if (symptoms.some((one) => one.status === 'condition' && one.to <= from && from - one.to <= 3)) return undefined

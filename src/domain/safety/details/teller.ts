@@ -70,7 +70,7 @@ const isPossessive = ({ at, sentence }: { at: number; sentence: DetailSentence }
 /** Whether the teller agreed to be asked, as they said last. */
 export function contactOf(sentences: readonly DetailSentence[]): OfSentence[] {
   const told = sentences.flatMap((sentence) =>
-    foundOf(sentence, 'contact').flatMap((one) => (one.value === 'yes' && isTakenBack(sentence, one) ? [] : { ...one, of: sentence })),
+    foundOf(sentence, 'contact').map((one) => ({ ...one, value: isTakenBack(sentence, one) ? 'no' : one.value, of: sentence })),
   )
   const refused = told.find(({ value }) => value === 'no')
   const last = refused ?? told.at(-1)

@@ -19,7 +19,8 @@ const find = patternFinder(readPatterns(new URL('seriousness.tsv', import.meta.u
 const reach = 5
 const things = readWordClasses(new URL('people.tsv', import.meta.url))
 const isThing = (word = '') =>
-  ['animal', 'device', 'paper'].some((name) => things.get(name)?.has(word)) || /^(?:batter|hair|car$|comput|leg|arm|skin|tv$)/.test(word)
+  ['animal', 'device', 'paper'].some((name) => things.get(name)?.has(word)) ||
+  /^(?:batter|hair|car$|comput|laptop|screen|internet|engine|plant|leg|arm|skin|tv$)/.test(word)
 const nearDeath = /^(?:almost|nearly|could|would|might|thought|felt|feel|feels|wish|wanted)$/
 const ofNoStay = /^(?:work|works|worked|working|nurse|visit|visiting|visited|refused|infusion|infusions|appointment|injection|checkup)$/
 const ofStay = /^(?:admitted|hospitali[sz]|kept|stay|overnight|rushed|inpatient|ingresad|days?$|nights?$)/

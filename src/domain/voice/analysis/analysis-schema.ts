@@ -95,7 +95,13 @@ export interface CallToAnalyse {
   /** Whether `patient_lookup` has verified the caller. Nothing that is said changes it. */
   verified: boolean
   /** What the agent invoked during the call, and the message it got. */
-  functions: { name: string; succeeded: boolean; message: string | null }[]
+  functions: {
+    name: string
+    succeeded: boolean
+    /** Nothing was done, for the caller had not been verified as whom it was about. */
+    refused?: boolean
+    message: string | null
+  }[]
   /** How many adverse events have a case already. */
   flaggedAdverseEvents: number
 }

@@ -19,7 +19,7 @@ const goesOn =
 
 /** "Not Tuesday", "any day except Friday", "don't call me at night", "I can't talk in the morning": the time that is not meant. */
 const excluded =
-  /\b(?:not|never|no|except|except for|but|other than|don['’]?t (?:call|phone|ring|try)|can['’]?t (?:talk|speak|do|take (?:a )?calls?))(?: (?:me|us|him|her|back|on|in|at|the|during))*\s*$/iu
+  /\b(?:not(?: (?:call|phone|ring|try))?|never(?: call)?|no|except|except for|but|other than|don['’]?t (?:call|phone|ring|try)|can['’]?t (?:talk|speak|do|take (?:a )?calls?))(?: (?:me|us|him|her|back|on|in|at|the|during))*\s*$/iu
 const excludes = (before: string): boolean => excluded.test(before) && !/\b(?:why|if) not\s*$/iu.test(before)
 const onePiece = new RegExp(`^${piece}(?:[\\s,]{1,2}(?:(?:or|and|but|then|maybe)[\\s,]{1,2})?)?`, 'iu')
 

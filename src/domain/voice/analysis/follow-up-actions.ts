@@ -32,7 +32,11 @@ export function followUpActions({ sentences, call, results, callback, adverseEve
   const actions: FollowUpAction[] = []
   const add = (action: string, priority: Priority, assignedTo: string) => actions.push({ action, priority, assignedTo })
   const callers = sentences.filter(({ side }) => side === 'caller')
-  const failed = (name: string) => call.functions.findLast((invoked) => invoked.name === name)?.succeeded === false
+  // A refusal after it was done undoes nothing.
+  const failed = (name: string) => {
+    const ofName = call.functions.filter((invoked) => invoked.name === name)
+    return (ofName.findLast(({ refused }) => !refused) ?? ofName.at(-1))?.succeeded === false
+  }
   const didIt = (name: string) => call.functions.some((invoked) => invoked.name === name && invoked.succeeded)
   const of = medications.length === 1 ? ` for ${medications[0]}` : ''
 

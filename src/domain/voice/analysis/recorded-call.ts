@@ -24,7 +24,12 @@ export async function recordedCall(
       const { status, message } = answerOf(fields.openJson(invocationResult, voiceCallId, sealedResult))
       const ran = outcome === 'succeeded' || outcome === 'repeated'
       // One that ran may answer that it failed: a payer that does not answer, say.
-      return { name: functionName, succeeded: ran && status !== 'failed', message: typeof message === 'string' ? message : null }
+      return {
+        name: functionName,
+        succeeded: ran && status !== 'failed',
+        refused: outcome === 'identity_required',
+        message: typeof message === 'string' ? message : null,
+      }
     }),
     flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
   }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { timeNamed } from '../../../src/domain/voice/analysis/callback-time.ts'
+import { topicsOf } from '../../../src/domain/voice/insights/topics-of.ts'
+import { readBenefits } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
+
+// Words that look like a figure, an answer or a time, and say the opposite.
+
+const told = (...said: [speaker: 'agent' | 'user', text: string][]) =>
+  Object.fromEntries(readBenefits(said.map(([speaker, text]) => ({ speaker, text }))).map(({ field, value }) => [field, value]))
+
+test.each([
+  'Her deductible is 1800 with 650 to be met.',
+  'The deductible is 1800 and 650 has not been met.',
+  'The deductible is 1800. All but 650 has been met.',
+])('what is left to meet is not met: %s', (text) => {
+  expect(told(['agent', 'What is the deductible?'], ['user', text])).not.toHaveProperty('deductible_met_ytd', 650)
+})
+
+test('the bare answer to how much is left is not the whole', () => {
+  expect(told(['agent', 'How much of the deductible is left?'], ['user', 'Seven hundred dollars.'])).toEqual({})
+  expect(told(['agent', 'What is the individual deductible?'], ['user', 'It is 2000. She has met 600 of it.'])).toMatchObject({
+    deductible_individual: 2000,
+  })
+})
+
+test.each(['No problem, one second please.', 'No worries, let me pull that up.', 'Yes, may I have the date of birth?'])(
+  'who has yet to look has not answered: %s',
+  (reply) => expect(told(['agent', 'Is the coverage active?'], ['user', reply])).toEqual({}),
+)
+
+test('what was, or was mended, is not what is', () => {
+  expect(told(['agent', 'Was the plan active last spring?'], ['user', 'Yes.'])).toEqual({})
+  expect(told(['user', 'The policy was terminated by mistake and has been reinstated.'])).toEqual({})
+  expect(told(['agent', 'Is the plan active?'], ['user', 'Yes it is.'])).toEqual({ coverage_status: 'active' })
+})
+
+test.each([
+  ['Please do not call me on Thursday', null],
+  ['Any day but Friday', null],
+  ["I can't talk in the evening, call after nine", 'after nine'],
+  ['Not Monday, Tuesday at ten', 'Tuesday at ten'],
+  ['Call me on Thursday afternoon', 'on Thursday afternoon'],
+])('a time that is refused is no time to call: %s', (text, time) => expect(timeNamed(text)?.replace(/, /g, ' ') ?? null).toBe(time))
+
+test.each([
+  ['I would like to report side effects', true],
+  ['I am getting some side effects', true],
+  ['What side effects does it have?', false],
+  ['I have not had any side effects', false],
+])('who speaks of a side effect of theirs is heard, though they name none: %s', (text, isHeard) =>
+  expect(topicsOf(text).includes('adverse_event')).toBe(isHeard),
+)
