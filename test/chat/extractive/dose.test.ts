@@ -37,6 +37,18 @@ describe('the dose of a medicine', () => {
     expect(composeAnswer(question, [humira])).toEqual(declined)
   })
 
+  test.each([
+    'In pregnant rabbits given subcutaneous doses of Humira of 9 mg/kg every 3 days nothing was seen.',
+    'The highest dose tested of Humira was 150 mg/kg once a week.',
+    '173 patients received Humira 2 mg/kg every 3 weeks.',
+  ])('is none that was only tested: %s', (text) => {
+    for (const question of ['What is the dose of Humira?', 'How often do I inject Humira?']) {
+      expect(composeAnswer(question, [dosing('Humira', text)])).toEqual(declined)
+      const beside = `The usual dose of Humira is 40 mg every other week. ${text}`
+      expect(composeAnswer(question, [dosing('What is the dose of Humira?', beside)]).text).not.toMatch(/mg\/kg/)
+    }
+  })
+
   test('is not that of another brand of the same ingredient', () => {
     const xgeva = dosing('Xgeva dose', 'The dose is 120 mg every 4 weeks.')
     const wegovy = dosing('Dose of semaglutide', 'The full dose of Wegovy (semaglutide) is 2.4 mg once a week.')

@@ -2,6 +2,7 @@ import { isPromptInjection } from '../../../../language/prompt-injection.ts'
 import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './code-words.ts'
+import { asksForDose } from './dose-asked.ts'
 import { isForMeasures, type Measure } from './measures.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
@@ -58,6 +59,7 @@ export function usableItems(about: QuestionSubject, items: readonly RetrievedIte
         const passage = passages[index]
         const scope = scopes[index]
         if (!passage || !scope || passage.onlyLead || passage.unquotable) return false
+        if (isStudied(passage.parts.join('\n'), about.core)) return false
         if (confusesSeverity(about.core, [passage.shown, textWithNeeded(passages, index), item.sectionHeader ?? ''])) return false
         return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about)
       }
@@ -103,6 +105,13 @@ function isOfMedicine({ parts }: Passage, { own, before, around }: Scope, subjec
   const table = parts.some((part) => part.includes(' | '))
   return (subjects.size === 1 && shareMedicine(subjects, asked)) || !(table && own.size > asked.size)
 }
+
+/** Of animals, and of what people were given to find out. */
+const studied =
+  /\b(?:animals?|rats?|rabbits?|mice|mouse|monkeys?|MRHD|AUC|highest dose tested|(?:patients|subjects|participants|volunteers|adults|children) (?:\w+ ){0,2}(?:received|were (?:treated|given|randomi[sz]ed|exposed)))\b/iu
+
+/** Whether a passage names a dose that nobody is to take, where one is asked for. */
+const isStudied = (passage: string, core: string): boolean => studied.test(passage) && saysDose(passage) && asksForDose(core)
 
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
 function isForPeople(
