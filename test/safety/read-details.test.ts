@@ -148,3 +148,13 @@ test.each([
   ['I have a rash. Please take me off the list.', 'false'],
   ['I have a rash. The clinic never called me.', undefined],
 ])('whether they may be asked, as they said: %s', (text, said) => expect(fields(text).reporterMayBeContacted).toBe(said))
+
+test.each([
+  ['I injected 15 thousand units of Cosentyx', '15000 units'],
+  ['I took 3 hundred mg of Cosentyx', '300 mg'],
+])('a dose in figures and words is read whole: %s', (text, dose) => expect(fields(text)).toMatchObject({ dose }))
+
+test('a telephone number in three parts is no National Drug Code', () => {
+  expect(fields('I have a rash, call 5552-014-33')).not.toHaveProperty('ndcCode')
+  expect(fields('I have a rash, NDC 0078-0639-41')).toMatchObject({ ndcCode: '0078-0639-41' })
+})

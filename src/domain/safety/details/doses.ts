@@ -31,6 +31,10 @@ const plain = (said: string) =>
     .replace(/milligrams?/i, 'mg')
     .replace(/micrograms?/i, 'mcg')
 
+/** "10 thousand" is 10000. */
+const counted = (said: string) =>
+  said.replace(/^(\d{1,3}) (thousand|hundred)\b/, (_, n: string, of: string) => String(Number(n) * (of === 'thousand' ? 1000 : 100)))
+
 /** The doses in a sentence; a laboratory value ("mg/dL") is none. */
 export function dosesIn(text: string): Dose[] {
   const figures = [...text.matchAll(figure)].map(
@@ -41,10 +45,12 @@ export function dosesIn(text: string): Dose[] {
     if (!inWords.test(word) || word === 'g') return []
     let from = at
     while (from > 0 && at - from < mostWords && ofNumbers(words[from - 1]?.word ?? '')) from--
+    // "10 thousand units" are not a thousand.
+    if (/^(?:thousand|hundred)$/.test(words[from]?.word ?? '') && /^\d{1,3}$/.test(words[from - 1]?.word ?? '')) from--
     while (from < at && (words[from]?.word === 'and' || words[from]?.word === 'point')) from++
     if (from === at) return []
     const start = words[from]?.start ?? 0
-    const value = plain(withFigures(text.slice(start, end).toLowerCase()).replace(/(\d) point (\d)/, '$1.$2'))
+    const value = plain(withFigures(counted(text.slice(start, end).toLowerCase())).replace(/(\d) point (\d)/, '$1.$2'))
     return /^\d/.test(value) ? [{ field: 'dose', value, start, end }] : []
   })
   return [...figures, ...spoken]

@@ -8,7 +8,7 @@ interface Identifier {
 
 const lot =
   /(?<![\p{L}\d])(?:lot|batch|lote)(?:[ ](?:number|num|no|nr|code|id))?(?:[ ](?:on|off|from)(?:[ ]\p{L}{1,12}){1,3}?)?[ .:#]{0,3}(?:(?:is|was|says|said|reads|es)[ :]{1,2})?#?((?=[\p{L}-]{0,19}\d)(?:[\p{L}\d]-?){2,20}|(?=(?:[\p{L}\d][ -]){0,19}\d)[\p{L}\d](?:[ -][\p{L}\d]){2,19})(?![\p{L}\d-])/giu
-const ndc = /(?<![\d-])(?:\d{4,5}-\d{3,4}-\d{1,2})(?![\d-])|(?<=\bndc[ :#.a-z]{1,16})\d{10,11}(?!\d)/giu
+const ndc = /(?<![\d-])(?:\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d{1,2})(?![\d-])|(?<=\bndc[ :#.a-z]{1,16})\d{10,11}(?!\d)/giu
 
 /** "Lot A1234", "batch number is k 2 3 4 b": with a figure in it, which "a lot of" has not. */
 export const lotNumbersIn = (text: string): Identifier[] =>
