@@ -167,3 +167,17 @@ function expectWithinBounds(analysis: CallAnalysis) {
   expect(whole.includes('\\u0000')).toBe(false)
   expect(whole.isWellFormed() && !/\\ud[89a-f]/i.test(whole)).toBe(true)
 }
+
+test.each([
+  ['The denial was reversed on Friday.', 'information_provided'],
+  ['They lifted the prior authorization requirement.', 'information_provided'],
+  ['The plan covers all of them except Humira.', 'information_provided'],
+  ['Humira is covered, but the copay is 40 dollars.', 'coverage_confirmed'],
+  ['Humira needs prior authorization.', 'pa_required'],
+])('a verdict that was taken back is none: %s', async (told, outcome) => {
+  const { callOutcome, followUpActions } = await analyse(`AI: How can I help?
+User: Is Humira covered by my insurance?
+AI: ${told}`)
+  expect(callOutcome).toBe(outcome)
+  if (outcome === 'information_provided') expect(followUpActions).toEqual([])
+})

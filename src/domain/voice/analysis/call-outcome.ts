@@ -50,7 +50,7 @@ export function resultsOf(
   const messages = call.functions
     .filter(({ succeeded, name }) => succeeded && name !== 'patient_lookup')
     .flatMap(({ message }) => (message ? [{ said: message, acts: actsOf('agent', message), turn: 0 }] : []))
-  const statements = [...messages, ...ofMainMedicine(told, callers).filter(isOfInsurance)]
+  const statements = [...messages, ...ofMainMedicine(told, callers).filter((one) => isOfInsurance(one) && !isUndone(one.said))]
   const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
   const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
   const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
@@ -79,6 +79,15 @@ export function resultsOf(
   }
 }
 
+const verdict = 'denial|rejection|requirement|prior auth\\w*|authorization'
+const undoing = 'overturned|reversed|removed|dropped|lifted|withdrawn|revoked|voided'
+/** A verdict that was taken back, or that leaves one out, is that verdict no more: "they overturned the denial", "everything except this one". */
+const undone = new RegExp(
+  `\\b(?:${verdict})\\b[^.?!]{0,40}\\b(?:${undoing})\\b|\\b(?:${undoing})\\b[^.?!]{0,30}\\b(?:${verdict})\\b|\\b(?:every\\w*|all)\\b[^.?!]{0,40}(?:\\b(?:except|other than|apart from)\\b|\\bbut (?:\\S+ ){0,2}\\S+$)`,
+  'iu',
+)
+const isUndone = (said: string): boolean => undone.test(said)
+
 /** Without a word of insurance ("the pen can't be used") an act of coverage must be certain. */
 const isOfInsurance = ({ said, acts }: SaidSentence): boolean =>
   namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
@@ -86,7 +95,11 @@ const coverageActs: readonly Act[] = ['covered', 'notcovered', 'parequired', 'pa
 
 /** Whether the answering side tells of a denial. */
 export const isDenied = (sentence: CallSentence): boolean =>
-  sentence.side === 'agent' && !isQuestion(sentence.said) && (sentence.acts.get('notcovered') ?? 0) >= sure && isOfInsurance(sentence)
+  sentence.side === 'agent' &&
+  !isQuestion(sentence.said) &&
+  !isUndone(sentence.said) &&
+  (sentence.acts.get('notcovered') ?? 0) >= sure &&
+  isOfInsurance(sentence)
 
 const says = (sentences: readonly SaidSentence[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
 
