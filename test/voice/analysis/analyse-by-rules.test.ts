@@ -181,3 +181,16 @@ AI: ${told}`)
   expect(callOutcome).toBe(outcome)
   if (outcome === 'information_provided') expect(followUpActions).toEqual([])
 })
+
+test.each([
+  ['We are mailing you another pen this afternoon.', true],
+  ['I have booked your nurse visit for the ninth.', true],
+  ['Your refill is on its way.', true],
+  ['I am getting an error on my screen.', false],
+  ['I have requested that before.', false],
+])('what is under way for the caller is a task, as it was said: %s', async (told, isTask) => {
+  const { followUpActions } = await analyse(`AI: How can I help?
+User: My pen jammed and I need a new one.
+AI: ${told}`)
+  expect(followUpActions.some(({ action }) => action === `As said in the call: “${told}”`)).toBe(isTask)
+})
