@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../support/browser.ts'
-import { citing, conversationWith, startModelChat } from '../support/chat.ts'
+import { citing, conversationsOf, startModelChat } from '../support/chat.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { until } from '../support/service.ts'
 import { startSite, visit, visitorOf } from '../support/widget-page.ts'
@@ -76,9 +76,12 @@ describe.runIf(hasBrowser)('what a visitor types', () => {
     await open()
     await send(question)
     await answer('answer', 'Keep it cold')
-    await send('And how do I store it when I travel?')
-    const { messages } = await conversationWith(chat.service, 'And how do I store it when I travel?')
-    expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain(question)
+    const second = 'And how do I store it when I travel?'
+    await send(second)
+    const { messages } = await until(async () =>
+      (await conversationsOf(chat.service)).find(({ messages }) => messages.some(({ content }) => content === second)),
+    )
+    expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([question, second])
   })
 
   test('is no more than its own search shows, whichever answer comes last', async () => {
