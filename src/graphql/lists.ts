@@ -114,8 +114,9 @@ interface AskedPage {
  * The records of a page. Prisma begins at the place of a cursor's record and skips one: where the filter no longer keeps that record, as of a
  * case that was decided meanwhile, that one would be the next, and on no page.
  */
-async function pageFrom(delegate: Delegate, { cursor, skip = 0, take = 0, ...query }: AskedPage, which: object): Promise<object[]> {
-  if (!cursor) return delegate.findMany({ ...query, skip, take, ...which })
+async function pageFrom(delegate: Delegate, asked: AskedPage, which: object): Promise<object[]> {
+  const { cursor, skip = 1, take = 0, ...query } = asked
+  if (!cursor) return delegate.findMany({ ...asked, ...which })
   const rows = await delegate.findMany({ ...query, cursor, skip: skip - 1, take: take + Math.sign(take), ...which })
   const [[column = '', value] = []] = Object.entries(cursor)
   const isBackward = take < 0

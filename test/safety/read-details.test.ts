@@ -118,6 +118,9 @@ test.each([
   ['My cat died last month, and I have a sore arm from Cosentyx', undefined],
   ['My laptop died while I was typing about the rash', undefined],
   ['Grandma died years ago, and Cosentyx gave me hives', undefined],
+  ['He felt sick after the shot and died', 'fatal'],
+  ['My husband died. I had told the doctor about his rash.', 'fatal'],
+  ['It did not take long, the rash was gone by noon', 'recovered'],
   ['He took the shot and passed in the night', 'fatal'],
   ['My brother did not survive the infusion', 'fatal'],
   ['She is no longer with us since the last dose', 'fatal'],
@@ -130,6 +133,7 @@ test.each([
 
 test.each([
   ['hives thirty seven days ago', '2026-10-19'],
+  ['the rash started 11/10', '2026-11-10'],
   ['I got a rash three days after my shot on November 10th', '2026-11-13'],
   ['the day before Halloween I broke out in hives', '2026-10-30'],
   ['I had my dose on October 6 and the fever on October 8', '2026-10-08'],
@@ -144,6 +148,7 @@ test.each([
 test.each([
   ['I have a rash. It is fine to call me.', 'true'],
   ['I have a rash. It is not fine to call me.', 'false'],
+  ['I have a rash. No problem, you can call me.', 'true'],
   ['I have a rash. Please stop phoning me.', 'false'],
   ['I have a rash. Please take me off the list.', 'false'],
   ['I have a rash. The clinic never called me.', undefined],

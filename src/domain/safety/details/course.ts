@@ -61,16 +61,22 @@ function defaultOf({ text, drugs }: DetailSentence, start: number): 'onset' | 't
 const hoped = /^(?:hope|hopes|hoping|if|wish|pray|praying|expect|expecting|will|should|would|until|till)$/
 const denied = /^(?:not|never|isnt|wasnt|arent|hasnt|havent|hadnt|cant|cannot|doesnt|dont|didnt|wont|couldnt)$/
 const linking = /^(?:and|but|then|because|so|since)$/
+const parting = /[,;:]/
 /** What is lost when it is gone; a pain is mended. */
 const lost = /^(?:hearing|sight|vision|eyesight|taste|smell|hair|feeling|appetite|energy|voice|memory|balance|sense|strength)$/
 const goingOn = /^(?:on|taking|using|take|takes|use|uses|injecting|<)/
 
 /** What words of an outcome say where they stand; undefined where they say nothing of the event. */
-function outcomeAt({ words, symptoms }: DetailSentence, { from, to, value }: PatternMatch): string | undefined {
+function outcomeAt({ text, words, symptoms }: DetailSentence, { from, to, value }: PatternMatch): string | undefined {
   const said = words.map(({ word }) => word)
   if (value === 'fatal') return isDeathOfPerson(said, from) ? value : undefined
   const near = said.slice(Math.max(0, from - 5), from)
-  const before = near.slice(near.findLastIndex((word) => linking.test(word)) + 1)
+  // Of its clause alone.
+  const first = from - near.length
+  const begins = near.findLastIndex(
+    (word, at) => linking.test(word) || parting.test(text.slice(words[first + at]?.end, words[first + at + 1]?.start)),
+  )
+  const before = near.slice(begins + 1)
   if (said.slice(from, to).join(' ') === 'still' && goingOn.test(said[to] ?? '')) return undefined
   if (value !== 'recovered' && value !== 'recovering') return value
   // "He took the shot and passed in the night": a rash passes by its name.
@@ -83,10 +89,14 @@ function outcomeAt({ words, symptoms }: DetailSentence, { from, to, value }: Pat
   return before.some((word) => lost.test(word)) && !before.includes('loss') ? 'not_recovered' : value
 }
 
-/** Whether somebody tells of what they have themselves: nobody of it has died. */
-const tellsOfOwn = ({ text, symptoms }: DetailSentence): boolean =>
-  symptoms.some(({ status, value }) => status === 'asserted' && value !== 'death') &&
-  /\b(?:I(?:['’]ve| have| had| got| get| am having|['’]m having)|(?:gave|gives|giving|made|makes) me)\b/i.test(text)
+/** "I have hives", "it gave me a rash": whoever tells of what they have themselves, directly before it, has not died of it. */
+const ofOwn =
+  /\b(?:I(?:['’]ve| have| had| got| get| am having|['’]m having)|(?:gave|gives|giving|made|makes) me)(?: (?!his\b|her\b|their\b|he\b|she\b)\S+){0,2} ?$/i
+
+const tellsOfOwn = (sentence: DetailSentence): boolean =>
+  sentence.symptoms.some(
+    (one) => one.status === 'asserted' && one.value !== 'death' && ofOwn.test(sentence.text.slice(0, spanOf(sentence, one).start)),
+  )
 
 /** How it went: what was said last counts, but for a death. */
 export function outcomeOf(sentences: readonly DetailSentence[]): (Detail & { of: DetailSentence })[] {

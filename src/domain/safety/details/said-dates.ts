@@ -150,7 +150,7 @@ function ofMonth([name = '', d = '', year = '']: string[], day: string): string 
   return year === '' ? lastThatWas(day, monthOf(name), numberOf(d)) : valid(year, monthOf(name), numberOf(d))
 }
 
-const beforeDay = /(?:on|since|from|by|until|till|starting|around|about|dated?|of)[ ]$/i
+const beforeDay = /(?:on|since|from|by|until|till|start(?:ed|ing)?|began|begun|around|about|dated?|of)[ ]$/i
 /** "Pain is 9/10", "1/2 of a pill", "exp 10/26", "pressure was 10/6": no date. */
 const isFraction = (d: string, { before, after }: DateContext): boolean =>
   /\b(?:exp\w*|lot|bp|pressure(?: \w+)?)[ :.]*$/i.test(before) ||

@@ -77,12 +77,11 @@ export function contactOf(sentences: readonly DetailSentence[]): OfSentence[] {
   return last ? [{ field: 'reporterMayBeContacted', value: String(last.value === 'yes'), ...spanOf(last.of, last), of: last.of }] : []
 }
 
-/** "It is not okay to call me", "ok to call? no", "call my husband but not me". */
-function isTakenBack({ words }: DetailSentence, { from, to }: { from: number; to: number }): boolean {
-  const said = words.map(({ word }) => word)
-  const before = said.slice(Math.max(0, from - 3), from)
+/** "It is not okay to call me", "call my husband but not me"; "no, call me any time" agrees. */
+function isTakenBack(sentence: DetailSentence, found: { from: number; to: number }): boolean {
+  const { start, end } = spanOf(sentence, found)
+  const before = sentence.text.slice(Math.max(0, start - 30), start)
   return (
-    before.some((word) => /^(?:not|no|never|dont|isnt|rather)$/.test(word)) ||
-    /^(?:\S+ ){0,2}(?:no|not me)\b/.test(said.slice(to, to + 4).join(' '))
+    /\b(?:not|never|isn['’]?t|don['’]?t|rather not)\b[^,.;!?]*$/i.test(before) || /^[^.;!?]{0,15}\bnot me\b/i.test(sentence.text.slice(end))
   )
 }
