@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { haveSharedData, sharedData } from '../corpora/shared-data.ts'
-import { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { type Round, roundsOf, shareWhere } from './rounds.ts'
 import { type RunningService, runningService } from './running-service.ts'
@@ -145,11 +144,10 @@ function unanswerable({ name, kind, rows }: Round<Unanswerable>, replies: readon
 
 /** Questions to the chat without a model, over the sample library and public labels and leaflets; the real service answers. */
 export async function measure(): Promise<Result[]> {
-  const embeddings = new CachedEmbeddings(2)
   const results: Result[] = []
   const others = roundsOf<Unanswerable>('chat-unanswerable.jsonl')
   for (const round of roundsOf<Answerable>('chat-answerable.jsonl')) {
-    const service = await runningService('chat', embeddings)
+    const service = await runningService('chat')
     const { documents }: { documents: string[] } = JSON.parse(readFileSync(join(round.folder, 'library.json'), 'utf8'))
     await addDocuments(service, documents)
     const repliesTo = async (rows: readonly Unanswerable[]) => {
@@ -162,6 +160,5 @@ export async function measure(): Promise<Result[]> {
     if (other) results.push(unanswerable(other, await repliesTo(other.rows)))
     await service.stop()
   }
-  await embeddings.close()
   return results
 }

@@ -1,5 +1,4 @@
 import { payerIdOf } from '../../src/domain/payers/payer-names.ts'
-import { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { roundsOf, shareWhere } from './rounds.ts'
 import { type RunningService, runningService } from './running-service.ts'
@@ -30,10 +29,9 @@ async function verifiedId({ post }: RunningService, { id, said }: Row): Promise<
 
 /** Callers against the records on file, each row alone in the database. */
 export async function measure(): Promise<Result[]> {
-  const embeddings = new CachedEmbeddings(1)
   const results: Result[] = []
   for (const { name, kind, rows } of roundsOf<Row>('identity.jsonl')) {
-    const service = await runningService('identity', embeddings)
+    const service = await runningService('identity')
     const read = []
     for (const row of rows) {
       const ids: number[] = []
@@ -65,6 +63,5 @@ export async function measure(): Promise<Result[]> {
       ),
     )
   }
-  await embeddings.close()
   return results
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/service.ts'
-import type { CachedEmbeddings } from '../library/cached-embeddings.ts'
+import { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { freshDatabase } from '../library/fresh-library.ts'
 import { scoredModel } from '../model.ts'
 
@@ -12,12 +12,12 @@ const widgetKey = 'round-widget-key-0123456789-0123456789'
 type Json = any
 
 /** The real service on a database of its own; it asks over HTTP as clients do. */
-export async function runningService(name: string, localModel: CachedEmbeddings) {
+export async function runningService(name: string) {
   const { database, remove } = await freshDatabase(name)
   const settings = { PORT: '0', SHUTDOWN_DELAY_MS: '0', SAMPLE_LIBRARY: 'false', SAMPLE_POLICIES: 'false', DATA_DIR: '/nonexistent' }
   const limits = { RATE_LIMIT_PER_MINUTE: '10000000', CHAT_RATE_LIMIT_PER_MINUTE: '10000000', CHAT_CASES_PER_HOUR: '1000000' }
   const config = readConfig({ ...settings, ...limits, ...scoredModel()?.settings, API_KEY: apiKey, WIDGET_API_KEY: widgetKey })
-  const service = await startService(config, createLog('error'), { database, localModel })
+  const service = await startService(config, createLog('error'), { database, localModel: new CachedEmbeddings(2) })
 
   async function post(path: string, body: unknown, headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }): Promise<Json> {
     const response = await fetch(service.url + path, {

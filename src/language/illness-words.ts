@@ -24,5 +24,8 @@ const endings = /(?:itis|(?<!diagn)os[ie]s|omas?|a?emia|pathy|algia|plasia|penia
 /** Whether a folded word names an illness that everybody knows by that name. */
 export const isCommonIllness = (word: string): boolean => common.has(stem(word))
 
+/** Whether a folded word ends as the names of illnesses do. */
+export const endsAsIllness = (word: string): boolean => endings.test(word)
+
 /** Whether a folded word may name an illness. */
-export const namesIllness = (word: string): boolean => ofIllnesses.has(stem(word)) || endings.test(word)
+export const namesIllness = (word: string): boolean => ofIllnesses.has(stem(word)) || endsAsIllness(word)

@@ -35,6 +35,46 @@ test('a label is split at its numbered headings and loses its inner references',
   expect(sections[3]?.content).toBe('None.')
 })
 
+test.each<[text: string, heading: string, dose: string]>([
+  [
+    `2.1 Psoriasis Adult Dosage Regimen The dose is 45 mg every 12 weeks. ${filler} Subcutaneous Pediatric Dosage Regimen Administer ADAKVEO by weight, 20 mg every 12 weeks. ${filler}`,
+    'Psoriasis Adult Dosage Regimen: Subcutaneous Pediatric Dosage Regimen',
+    '20 mg',
+  ],
+  [
+    `2.5 Recommended Dose for Rheumatoid Arthritis (RA) Administer 1,000 mg every 24 weeks. ${filler} 2.6 Recommended Dose for Granulomatosis with Polyangiitis (GPA) (Wegener's Granulomatosis) and Microscopic Polyangiitis (MPA) Induction Treatment of Adult Patients with Active GPA/MPA Administer ADAKVEO as a 375 mg infusion. ${filler}`,
+    "Recommended Dose for Granulomatosis with Polyangiitis (GPA) (Wegener's Granulomatosis) and Microscopic Polyangiitis (MPA) Induction Treatment of Adult Patients with Active GPA/MPA",
+    '375 mg',
+  ],
+  [
+    `Rheumatoid Arthritis (RA) The recommended dose of ADAKVEO is 100 mg daily. ${filler} Less in renal insufficiency Cryopyrin-Associated Periodic Syndromes (CAPS) The recommended starting dose of ADAKVEO is 2 mg daily. ${filler}`,
+    'Cryopyrin-Associated Periodic Syndromes (CAPS)',
+    '2 mg',
+  ],
+  [
+    `Plaque Psoriasis Adult Recommended Dosage: The dosage is 80 mg. ${filler} Weight Range Dosage less than 60 kg 20 mg 60 kg or more 40 mg Crohn's Disease Maintenance Adult Recommended Dosage: The dosage is 90 mg every 8 weeks. ${filler}`,
+    "Crohn's Disease Maintenance Adult Recommended Dosage",
+    '90 mg',
+  ],
+  [
+    `2.2 Recommended Dosage The dose is 10 mg. ${filler} Refer to 2.3 Psoriatic Arthritis; Pediatric Dosage Regimen for others. 2.3 Psoriatic Arthritis Adult Dosage Regimen The dose is 45 mg. ${filler}`,
+    'Psoriatic Arthritis Adult Dosage Regimen',
+    '45 mg',
+  ],
+])('a dose stands under the subheading that its label runs into the sentences: %#', async (text, heading, dose) => {
+  const { sections } = await extractDocument(label({ dosage_and_administration: [`2 DOSAGE AND ADMINISTRATION ${text}`] }))
+  const doses = sections.filter(({ content }) => new RegExp(`(?<!\\S)${dose}`).test(content))
+  expect(doses.map(({ sectionHeader }) => sectionHeader)).toEqual([heading])
+  expect(doses[0]?.content.match(/\b[\d,]+ mg/g)).toEqual([dose])
+})
+
+test('what to do when stands together, whatever it begins with', async () => {
+  const rule =
+    'Missed Doses If a dose is missed: Within 7 days of the missed dose: Administer ADAKVEO at once. More than 7 days after the missed dose: For an every 2-week dose, wait for the next dose.'
+  const { sections } = await extractDocument(label({ dosage_and_administration: [`${rule} ${filler}`] }))
+  expect(sections.find(({ content }) => content.includes('Within 7 days'))?.content).toContain('More than 7 days')
+})
+
 test('a patient text is split at its questions, but not at a quoted one', async () => {
   const { sections } = await extractDocument(
     label({

@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { runInHeadings } from './run-in-headings.ts'
 
 // openFDA gives each section as one long run, headings and all: "2.1 Recommended Dosage Administer ADAKVEO 5 mg/kg by ...".
 
@@ -20,6 +21,22 @@ function withoutReferences(text: string): string {
 const chapter =
   /^(?:(\d{1,2})\s+)?(?:INDICATIONS AND USAGE|INDICATIONS|DOSAGE AND ADMINISTRATION|DOSAGE FORMS AND STRENGTHS|CONTRAINDICATIONS|WARNINGS AND PRECAUTIONS|WARNINGS|PRECAUTIONS|ADVERSE REACTIONS|DRUG INTERACTIONS|USE IN SPECIFIC POPULATIONS|OVERDOSAGE|HOW SUPPLIED\s?\/\s?STORAGE AND HANDLING|HOW SUPPLIED|STORAGE AND HANDLING|PATIENT COUNSELING INFORMATION)\b\s*/
 
+/** Splits the text of a dosage section at its numbers and at the subheadings that stand in its sentences. */
+export const dosageBlocks = (text: string): Block[] =>
+  labelBlocks(text).flatMap((block) => (block.level === undefined ? withSubheadings(block.text) : [block]))
+
+function withSubheadings(text: string): Block[] {
+  const blocks: Block[] = []
+  let from = 0
+  for (const heading of runInHeadings(text)) {
+    pushText(blocks, text.slice(from, heading.from))
+    blocks.push({ text: text.slice(heading.from, heading.to), level: 3 })
+    from = heading.to
+  }
+  pushText(blocks, text.slice(from))
+  return blocks
+}
+
 /** Splits the text of a numbered section at its numbers, where they come in order and a heading can be told from the text. */
 export function labelBlocks(text: string): Block[] {
   const start = chapter.exec(text)
@@ -28,12 +45,12 @@ export function labelBlocks(text: string): Block[] {
   let from = 0
   let last = 0
   for (const match of body.matchAll(
-    /(?<![\d.,(\w]|[(,]\s|\b(?:[Ss]ections?|[Tt]ables?|[Ff]igures?|[Ss]ee|and|or)\s)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])/g,
+    /(?<![\d.,(\w]|[(,]\s|\b(?:[Ss]ections?|[Tt]ables?|[Ff]igures?|[Ss]ee|[Rr]efer to|and|or)\s)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])/g,
   )) {
     const minor = Number(match[2])
     if ((start?.[1] !== undefined && match[1] !== start[1]) || minor <= last || minor > last + 6) continue
     const at = match.index + match[0].length
-    const heading = headingEnd(body.slice(at, at + 240))
+    const heading = headingEnd(body.slice(at, at + 320))
     // A row of a table may look like a heading, but for its numbers.
     if (heading === undefined || /\d\.\d/.test(heading)) continue
     pushText(blocks, body.slice(from, match.index))
@@ -75,6 +92,7 @@ function pushText(blocks: Block[], text: string): void {
 
 const connective =
   /^(a|an|and|as|at|by|for|from|in|into|of|on|or|the|to|with|without|due|during|when|after|before|than|versus|vs|per|\/|&|-|–)$/
+const kindOfPatient = /^(?:Adult|Pediatric|Female|Male|Geriatric)$/
 const verb = /^(is|are|was|were|has|have|may|can|should|must|will|did|does|do|includes?|occurs?|occurred)$/
 /** Words that begin a sentence of a label and end no heading; within a heading they are written small. */
 const starters = new Set(
@@ -85,14 +103,17 @@ const starters = new Set(
    With Withhold Women Your`.split(/\s+/),
 )
 
+/** The longest headings name two illnesses and their short forms. */
+const mostWords = 26
+
 /** The heading at the start of a run of text, or nothing if its end cannot be told. */
 function headingEnd(text: string): string | undefined {
   const words = text.split(' ')
-  for (let index = 1; index < Math.min(words.length - 1, 16); index++) {
+  for (let index = 1; index < Math.min(words.length - 1, mostWords); index++) {
     const word = words[index] ?? ''
-    const next = words[index + 1] ?? ''
+    const next = words.slice(index + 1).find((one) => !/^[®™]$/.test(one)) ?? ''
     const before = words[index - 1] ?? ''
-    if (connective.test(before) || /[.!?]$/.test(before)) continue
+    if (connective.test(before) || /[.!?]$/.test(before) || (word === 'Patients' && kindOfPatient.test(before))) continue
     const startsSentence =
       starters.has(word) && !(word === 'Use' || word === 'Risk' || word === 'Studies' || word === 'Data' || word === 'Treatment')
     const beforeVerb = /^[A-Z]/.test(word) && /^[a-z]/.test(next) && !connective.test(next)

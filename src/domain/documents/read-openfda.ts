@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Block, ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
-import { labelBlocks, questionBlocks } from './label-text.ts'
+import { dosageBlocks, labelBlocks, questionBlocks } from './label-text.ts'
 import { plainLine } from './plain-text.ts'
 import { webAddress } from './read-html.ts'
 import { readableHeading } from './section-heading.ts'
@@ -75,7 +75,9 @@ export function readOpenFda(source: string, metadata: SourceMetadata): ParsedDoc
   const generic = drug.openfda?.generic_name?.[0]?.toLowerCase().trim()
   const title = brand && generic && !brand.toLowerCase().includes(generic) ? `${brand} (${generic})` : brand || generic || null
   const blocks = [
-    ...Object.entries(sections).flatMap(([key, header]) => blocksOf(header, drug[key], labelBlocks)),
+    ...Object.entries(sections).flatMap(([key, header]) =>
+      blocksOf(header, drug[key], key === 'dosage_and_administration' ? dosageBlocks : labelBlocks),
+    ),
     ...Object.entries(patientSections).flatMap(([key, header]) => blocksOf(header, drug[key], questionBlocks)),
   ]
   if (blocks.length === 0) throw new UnreadableSource('The label has none of the sections that are read.')

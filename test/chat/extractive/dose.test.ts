@@ -49,6 +49,16 @@ describe('the dose of a medicine', () => {
     }
   })
 
+  test.each([
+    ['Missed doses', 'If a dose is missed, inject 40 mg of Humira as soon as possible and go on once a week.'],
+    ['Overdosage', 'After an overdose of 400 mg of Humira call a doctor.'],
+    ['What is in it', 'Humira: 40 mg/0.4 mL in a pen.'],
+    ['Doses by weight', 'Weight and dose of Humira 15 11.3 0.12 16 12.0 0.13 17 12.8 mg'],
+  ])('is not one that went wrong, nor what a pen holds, nor a figure without its column: %s', (heading, content) => {
+    expect(composeAnswer('What is the dose of Humira?', [dosing(heading, content)])).toEqual(declined)
+    expect(composeAnswer('What is the dose of Humira?', [dosing(heading, content), humira]).text).toContain('40 mg every other week')
+  })
+
   test('is not that of another brand of the same ingredient', () => {
     const xgeva = dosing('Xgeva dose', 'The dose is 120 mg every 4 weeks.')
     const wegovy = dosing('Dose of semaglutide', 'The full dose of Wegovy (semaglutide) is 2.4 mg once a week.')
@@ -170,6 +180,21 @@ describe('a dose for certain people', () => {
     expect(composeAnswer('What is the dose of Humira?', [titled]).text).toMatch(/^$|child.*20 mg/is)
   })
 
+  test('for children alone is not given to who names nobody, where there is one for others', () => {
+    const adults = dosing('Dose of Humira', 'The dose of Humira is 40 mg every other week.')
+    const children = dosing('Dose of Humira for children', 'The dose of Humira is 20 mg every other week.')
+    const both = dosing(
+      'Dose of Humira',
+      'Adults\nThe dose of Humira is 40 mg every other week.\nChildren\nThe dose of Humira is 20 mg every other week.',
+    )
+    for (const question of ['What is the dose of Humira?', 'How much Humira do I take?', 'I weigh 90 kg, how much Humira do I take?'])
+      for (const sections of [[adults, children], [children, adults], [both]]) {
+        const { text } = composeAnswer(question, sections)
+        expect(text, question).toContain('40 mg')
+        expect(text, question).not.toContain('20 mg')
+      }
+  })
+
   test("of adults is not the children's", () => {
     const section = dosing('Dose of Humira for children', 'The dose is 20 mg every other week.')
     expect(composeAnswer('What is the dose of Humira for adults?', [section])).toEqual(declined)
@@ -257,6 +282,26 @@ describe('a dose for a disease', () => {
     const crohn = dosing("Humira for Crohn's disease", 'The first dose of Humira is 160 mg, then 40 mg every other week.')
     for (const question of ['What is the dose of Humira for uveitis?', 'Humira schedule for uveitis', 'When do I take Humira for uveitis?'])
       expect(composeAnswer(question, [uveitis, crohn]).text, question).not.toMatch(/\d mg/)
+  })
+
+  test.each([
+    'The dose of Humira is 80 mg for plaque psoriasis. For uveitis the dose of Humira is 40 mg once a week.',
+    'The dose of Humira is 80 mg. The recommended dose of Humira for patients with moderate to severe uveitis is 40 mg once a week.',
+    'Adults\nThe dose of Humira is 80 mg.\n\nUveitis\nThe dose of Humira is 40 mg once a week.',
+    'The dose of Humira is 80 mg. In patients with active RA give 40 mg of Humira once a week.',
+  ])('is that of the nearest words, whatever the heading says: %s', (content) => {
+    const section = dosing('Humira dose for plaque psoriasis', content)
+    const { text } = composeAnswer('What is the dose of Humira for plaque psoriasis?', [section])
+    expect(text).toContain('80 mg')
+    expect(text).not.toContain('40 mg')
+  })
+
+  test('is quoted with that of those who have another disease besides', () => {
+    const section = dosing(
+      'Humira dose for psoriatic arthritis',
+      'The dose of Humira is 45 mg every 12 weeks. For patients with co-existent plaque psoriasis the dose of Humira is 90 mg every 12 weeks.',
+    )
+    expect(composeAnswer('What is the dose of Humira for psoriatic arthritis?', [section]).text).toMatch(/45 mg.*90 mg/s)
   })
 
   test('says which to one who named none', () => {

@@ -72,9 +72,12 @@ export function dosesIn(said: string): string[] {
 /** Sentences with a figure that is no dose to take: what to avoid, what studies saw, what a package holds. */
 const noDose = /\b(?:do not|don['’]t|never|not|no|%|placebo|stud(?:y|ies)|trials?|comes? (?:in|as)|cartons?|prescribed|nunca)\b|%/iu
 
+/** "140 mg/mL" and "100 mg/4 mL" say what is in a pen, not how much is taken. */
+const strength = /\d[\d.,]{0,10}\s?(?:mg|mcg|g|units?|iu)\s?(?:\/|per)\s?(?:\d[\d.,]{0,6}\s?)?m(?:l|illilit(?:er|re)s?)\b/giu
+
 /** Whether a text says how much of a medicine is taken, or how often. A table or list counts by any line, unless its lead speaks of no dose. */
 export const givesDose = remembered((text) => {
   const sentences = text.split(/\n|(?<=[.!?])\s/u)
   if (sentences[0]?.endsWith(':') && noDose.test(sentences[0])) return false
-  return sentences.some((sentence) => dosesIn(sentence).length > 0 && !noDose.test(sentence))
+  return sentences.some((sentence) => dosesIn(sentence.replaceAll(strength, ' ')).length > 0 && !noDose.test(sentence))
 }, ofSections)

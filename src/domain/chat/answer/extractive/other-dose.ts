@@ -1,12 +1,14 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
-import { isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
+import { foldForSearch } from '../../../../language/folding.ts'
+import { endsAsIllness, isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
+import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { statesDose } from './dose-asked.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import type { QuestionReading } from './reading.ts'
-import { headOf } from './section-text.ts'
+import { headOf, ofSections } from './section-text.ts'
 
 /** Words of dose questions, folded, that a dose need not repeat. */
 const ofAnyDose = new Set(
@@ -28,6 +30,51 @@ export function isOtherDose({ core, asked, terms }: QuestionReading, item: Retri
   const told = terms.filter(isSpecial)
   return told.length > 0 && !told.some((term) => saysAll([term], text))
 }
+
+/**
+ * Whether the nearest words that name a use name another than the one asked about: in a section on several uses each dose is for the
+ * one that stands by it.
+ * @param near the dose's own words first, then what it needs, its heading and its title
+ */
+export function isOfOtherUse(
+  { core, asked, knowing }: Pick<QuestionReading, 'core' | 'asked' | 'knowing'>,
+  near: readonly string[],
+): boolean {
+  if (!(asksDose(core) || statesDose(core))) return false
+  const short = shortForms(core)
+  const special = asked.filter(
+    (term) => (term.word.split(' ').some(isIllness) || short.includes(term.word.toUpperCase())) && has(knowing, term) > 0,
+  )
+  if (special.length === 0) return false
+  const nearest = near.find((text) => special.some((term) => has(stemsOf(text), term) > 0) || namesUse(text))
+  return nearest !== undefined && !special.some((term) => has(stemsOf(nearest), term) > 0)
+}
+
+/** Illnesses are written short: "CLL", "NHL". */
+const shortForms = (text: string): string[] =>
+  (/\p{Ll}/u.test(text) ? (text.match(/\b[A-Z]{2,5}\b/g) ?? []) : []).filter((word) => !noIllness.has(word))
+const noIllness = new Set('AM BID CBC DNA EU FDA HIV II III IM IU IV MG ML OR PM QID RN SC TB TID UK US USA USP UV WBC'.split(' '))
+
+/** Not every word that illnesses are named with: "infusion" and "skin" name none alone. */
+const isIllness = (word: string) => isCommonIllness(word) || (endsAsIllness(word) && !ofAnyDose.has(word) && !isEveryday(word))
+
+/** "For patients with co-existent psoriasis" tells of another illness that somebody has besides. */
+const besides = /\b(?:co-?exist\p{L}*|concomitant|also (?:have|has)|as well as|in addition to)\b/iu
+const behind = /\b(?:for|in|with|of|de|para)\s((?:[\p{L}'’/-]+\s){0,7}[\p{L}'’/-]+)/giu
+/** Not "in combination with FC". */
+const behindFor = /(?<!combination )\b(?:for|in|with)\s(?!combination)(?:[\p{L}-]+\s){0,4}?[A-Z]{2,5}\b/gu
+const heading = /^[^.!?]{3,120}$/u
+
+/** Whether a text says for which illness it is: anywhere in a heading, behind "for", "in" or "with" in a sentence. */
+const namesUse = remembered((text: string): boolean => {
+  if (besides.test(text)) return false
+  return text.split('\n').some((line) => {
+    const isHeading = heading.test(line)
+    if (shortForms(isHeading ? line : (line.match(behindFor) ?? []).join(' ')).length > 0) return true
+    const words = isHeading ? line : [...line.matchAll(behind)].map(([, words]) => words).join(' ')
+    return (words.match(/[\p{L}'’]{4,}/gu) ?? []).map(foldForSearch).some(isIllness)
+  })
+}, ofSections)
 
 /** "Different from the migraine dose" says no dose for migraine. */
 const contrast =

@@ -4,7 +4,7 @@ export type People = 'children' | 'adults' | 'pregnancy' | 'old age' | 'kidney d
 const wordings: [People, RegExp][] = [
   [
     'children',
-    /\b(?:(?:grand)?child(?:ren)?|kids?|(?:grand)?(?:daughter|son)s?|toddlers?|bab(?:y|ies)|infants?|newborns?|teens?|teen-?agers?|adolescents?|pa?ediatric|boys?|girls?|juvenile|niet[oa]s?|ni[nñ][oa]s?|hij[oa]s?|beb[eé]s?|adolescentes?)\b/iu,
+    /\b(?:(?:grand)?child(?:ren)?|kids?|(?:grand)?(?:daughter|son)s?|nephews?|nieces?|toddlers?|bab(?:y|ies)|infants?|newborns?|teens?|teen-?agers?|adolescents?|pa?ediatric|boys?|girls?|juvenile|niet[oa]s?|sobrin[oa]s?|ni[nñ][oa]s?|hij[oa]s?|beb[eé]s?|adolescentes?)\b/iu,
   ],
   ['adults', /\b(?:adults?|grown-?ups?|adult[oa]s?)\b/iu],
   ['pregnancy', /\b(?:pregnan(?:t|cy)|breast-?feed(?:ing)?|embaraz\p{L}+|lactancia|amamant\p{L}+)/iu],

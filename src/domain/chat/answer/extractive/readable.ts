@@ -48,5 +48,9 @@ export const isBoilerplate = (sentence: string): boolean => {
   return said.length <= 400 && (reference.test(said) || ofThePaper.some((pattern) => pattern.test(said)))
 }
 
-/** Whether a sentence lacks its end or what its references were put into: "For more instructions, ." */
-export const isBroken = (shown: string): boolean => /[,(]\s{0,2}[.!?]?$/u.test(shown) || /^[\s.,;:)\]]*$/u.test(shown)
+/** A table whose columns are lost: "15 11.3 0.12 16 12.0 0.13 17 12.8". */
+const figuresInARow = /(?:(?<!\S)\d[\d.,]{0,8}\s){6}/u
+
+/** Whether a sentence lacks its end, what its references were put into ("For more instructions, .") or the columns of its figures. */
+export const isBroken = (shown: string): boolean =>
+  /[,(]\s{0,2}[.!?]?$/u.test(shown) || /^[\s.,;:)\]]*$/u.test(shown) || figuresInARow.test(shown)

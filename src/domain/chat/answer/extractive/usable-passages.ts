@@ -4,9 +4,11 @@ import type { RetrievedItem } from '../../chat.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './code-words.ts'
 import { asksForDose } from './dose-asked.ts'
 import { isForMeasures, type Measure } from './measures.ts'
-import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
+import { asksDose, hasMedicineFigure, saysDose } from './medicine-figure.ts'
+import { isOfOtherUse } from './other-dose.ts'
 import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
+import type { QuestionTerm } from './question-words.ts'
 import { headOf, ofSections, textOf } from './section-text.ts'
 import { confusesSeverity } from './severity.ts'
 
@@ -26,6 +28,10 @@ const speaksToAssistant = remembered((text) => isPromptInjection(text, 'content'
 interface QuestionSubject {
   /** What it asks, without what it tells. */
   core: string
+  /** The words of that. */
+  asked: QuestionTerm[]
+  /** The stems of all that was found. */
+  knowing: ReadonlySet<string>
   medicines: Medicines
   people: ReadonlySet<People>
   /** Of whom it gives the weight, age or kidney function. */
@@ -44,7 +50,7 @@ export function usableItems(about: QuestionSubject, items: readonly RetrievedIte
     return items.some((item) => shareMedicine(one, named.get(item) ?? new Map()))
   }
   if (![...medicines].every(isNamed)) return []
-  return items
+  const usable = items
     .filter((item) => !speaksToAssistant(textOf(item)))
     .map((item) => ({ item, subjects: medicinesIn(headOf(item)) }))
     .filter(({ item, subjects }) => {
@@ -59,13 +65,28 @@ export function usableItems(about: QuestionSubject, items: readonly RetrievedIte
         const passage = passages[index]
         const scope = scopes[index]
         if (!passage || !scope || passage.onlyLead || passage.unquotable) return false
-        if (isStudied(passage.parts.join('\n'), about.core)) return false
+        if (isStudied(passage.parts.join('\n'), about.core) || isOfOneDose(passage, item, about.core)) return false
         if (confusesSeverity(about.core, [passage.shown, textWithNeeded(passages, index), item.sectionHeader ?? ''])) return false
+        if (saysDose(passage.parts.join('\n')) && isOfOtherUse(about, nearOf(passages, index, item))) return false
         return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about)
       }
       return { item, subjects, passages, allowed }
     })
+  return about.people.size === 0 && asksDose(about.core) ? withoutChildrensDoses(usable) : usable
 }
+
+/** Where nobody is named a dose for children alone answers only if there is none for others. */
+function withoutChildrensDoses(items: readonly UsableItem[]): UsableItem[] {
+  const doses = items.map(({ item, passages, allowed }) => {
+    const said = passages.map(({ parts }, at) => saysDose(parts.join('\n')) && allowed(at))
+    const childrens = new Set([...passages.keys()].filter((at) => said[at] && isForChildren(whoseDose(passages, at, item))))
+    return { childrens, others: said.filter((isDose, at) => isDose && !childrens.has(at)).length }
+  })
+  if (!doses.some(({ others }) => others > 0)) return [...items]
+  return items.map((one, index) => ({ ...one, allowed: (at) => one.allowed(at) && !doses[index]?.childrens.has(at) }))
+}
+
+const isForChildren = (people: ReadonlySet<People>) => people.has('children') && !people.has('adults')
 
 /** The medicines that a passage speaks of. */
 interface Scope {
@@ -113,6 +134,14 @@ const studied =
 /** Whether a passage names a dose that nobody is to take, where one is asked for. */
 const isStudied = (passage: string, core: string): boolean => studied.test(passage) && saysDose(passage) && asksForDose(core)
 
+/** What to do about a dose that was missed, or about too much. */
+const oneDose =
+  /\b(?:miss(?:ed|es|ing)? (?:an? |your |the |any )?(?:\p{L}+ )?dos(?:es?|age)|dose (?:is|was) missed|forg[eo]t\p{L}*|overdos\p{L}+)\b/iu
+
+/** Whether a passage is on a dose that went wrong, where the usual one is asked for. */
+const isOfOneDose = ({ shown }: Passage, { sectionHeader }: RetrievedItem, core: string): boolean =>
+  (oneDose.test(shown) || oneDose.test(sectionHeader ?? '')) && asksForDose(core)
+
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
 function isForPeople(
   passages: readonly Passage[],
@@ -121,10 +150,29 @@ function isForPeople(
   { people: asked, measures }: QuestionSubject,
 ): boolean {
   if ((asked.size === 0 && measures.length === 0) || !saysDose(passages[index]?.parts.join('\n') ?? '')) return true
-  // The nearest words that speak of weight or age say whose dose it is.
-  const near = [passages[index]?.shown ?? '', textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]
-  if (near.map((text) => isForMeasures(text, measures)).find((fits) => fits !== undefined) === false) return false
-  const texts = [textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]
-  const named = peopleMeant(texts.find((text) => peopleIn(text).size > 0) ?? '')
+  if (
+    nearOf(passages, index, item)
+      .map((text) => isForMeasures(text, measures))
+      .find((fits) => fits !== undefined) === false
+  )
+    return false
+  const named = whoseDose(passages, index, item)
   return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
 }
+
+/** What says whose dose a passage names, nearest first. */
+const nearOf = (passages: readonly Passage[], index: number, item: RetrievedItem): string[] => [
+  passages[index]?.shown ?? '',
+  textWithNeeded(passages, index),
+  // "Psoriasis: Pediatric Dosage": what stands last is nearest.
+  ...(item.sectionHeader?.split(': ').reverse() ?? []),
+  item.title,
+]
+
+/** The kinds of people that the nearest words which name any name. */
+const whoseDose = (passages: readonly Passage[], index: number, item: RetrievedItem): Set<People> =>
+  peopleMeant(
+    nearOf(passages, index, item)
+      .slice(1)
+      .find((text) => peopleIn(text).size > 0) ?? '',
+  )
