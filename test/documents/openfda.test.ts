@@ -68,6 +68,24 @@ test.each<[text: string, heading: string, dose: string]>([
   expect(doses[0]?.content.match(/\b[\d,]+ mg/g)).toEqual([dose])
 })
 
+test("a table keeps its rows where openFDA gives the label's own", async () => {
+  const cell = (text: string) => `<td styleCode="Rrule "><list listType="ordered"><item><caption> </caption>${text}</item></list></td>`
+  const table = `<table width="98%"><col width="50%"/><tbody><tr>${cell('Age')}${cell('Dose (mL)*')}</tr><tr>${cell('12 years and over')}<td><paragraph>10 mL</paragraph></td></tr><tr>${cell('2-3 years')}${cell('5 mL')}</tr><tr>${cell('under 2 years')}${cell('do not use')}</tr></tbody></table>`
+  const text = `Directions ▪ shake well ▪ find the right dose below: Age Dose (mL)* 12 years and over 10 mL 2-3 years 5 mL under 2 years do not use * or as directed by a doctor. ${filler}`
+  const other = '<table><tr><td>Of another</td><td>section</td></tr><tr><td>No</td><td>text</td></tr></table>'
+  const { sections } = await extractDocument(label({ dosage_and_administration: [text], dosage_and_administration_table: [other, table] }))
+  const content = sections.map(({ content }) => content).join('\n')
+  expect(content.split('\n').filter((line) => line.includes(' | '))).toEqual([
+    'Age | Dose (mL)*',
+    '12 years and over | 10 mL',
+    '2-3 years | 5 mL',
+    'under 2 years | do not use',
+  ])
+  expect(content).toMatch(/find the right dose below:\nAge \|/)
+  expect(content).toContain('* or as directed by a doctor.')
+  expect(content.match(/do not use/g)).toHaveLength(1)
+})
+
 test('what to do when stands together, whatever it begins with', async () => {
   const rule =
     'Missed Doses If a dose is missed: Within 7 days of the missed dose: Administer ADAKVEO at once. More than 7 days after the missed dose: For an every 2-week dose, wait for the next dose.'

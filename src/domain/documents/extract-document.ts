@@ -19,7 +19,7 @@ import { videoDocument } from './video-sections.ts'
  * 2. `detect-format` tells the format by media type, name and first bytes; `decode-text` finds the encoding.
  * 3. One reader a format makes blocks (headings, paragraphs, list items, table rows) in reading order: `read-html`
  *    (`main-content`, `html-blocks`), `read-pdf` (`pdf-lines`, `pdf-furniture`, `pdf-blocks`), `read-markdown`,
- *    `read-openfda` (`label-text`, `run-in-headings`). Videos (`read-transcript`, `cut-transcript`, `video-sections`) and prepared JSON lines
+ *    `read-openfda` (`label-text`, `run-in-headings`, `openfda-tables`). Videos (`read-transcript`, `cut-transcript`, `video-sections`) and prepared JSON lines
  *    (`prepared-sections`) skip this stage and make sections at once.
  * 4. `cut-sections` groups the blocks under their headings, joins tiny groups and cuts long ones (`split-text`).
  * 5. `classify` gives each section its type, as a model does that learnt from labelled sections (`section-features`, `section-rules`).

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Block, ParsedDocument } from './block.ts'
 import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { dosageBlocks, labelBlocks, questionBlocks } from './label-text.ts'
+import { markTables, withTables } from './openfda-tables.ts'
 import { plainLine } from './plain-text.ts'
 import { webAddress } from './read-html.ts'
 import { readableHeading } from './section-heading.ts'
@@ -76,9 +77,9 @@ export function readOpenFda(source: string, metadata: SourceMetadata): ParsedDoc
   const title = brand && generic && !brand.toLowerCase().includes(generic) ? `${brand} (${generic})` : brand || generic || null
   const blocks = [
     ...Object.entries(sections).flatMap(([key, header]) =>
-      blocksOf(header, drug[key], key === 'dosage_and_administration' ? dosageBlocks : labelBlocks),
+      blocksOf(header, drug[key], drug[`${key}_table`], key === 'dosage_and_administration' ? dosageBlocks : labelBlocks),
     ),
-    ...Object.entries(patientSections).flatMap(([key, header]) => blocksOf(header, drug[key], questionBlocks)),
+    ...Object.entries(patientSections).flatMap(([key, header]) => blocksOf(header, drug[key], drug[`${key}_table`], questionBlocks)),
   ]
   if (blocks.length === 0) throw new UnreadableSource('The label has none of the sections that are read.')
   const setId =
@@ -100,9 +101,13 @@ function readable(name: string): string {
   return readableHeading(name, '').replace(/(?<=[\s/-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 
-function blocksOf(header: string, value: unknown, split: (text: string) => Block[]): Block[] {
+function blocksOf(header: string, value: unknown, tablesOf: unknown, split: (text: string) => Block[]): Block[] {
   const texts = (Array.isArray(value) ? value : [value])
     .filter((text): text is string => typeof text === 'string')
     .map((text) => plainLine(text))
-  return texts.filter((text) => text !== '').flatMap((text) => [{ text: header, level: 1 }, ...split(text)])
+    .filter((text) => text !== '')
+  return texts.flatMap((said) => {
+    const { text, tables } = markTables(said, tablesOf)
+    return [{ text: header, level: 1 }, ...withTables(split(text), tables)]
+  })
 }
