@@ -33,11 +33,18 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
 
   test.each(reportKinds)('a report of %s names Poison Control first where a medicine was taken wrongly, and nothing is lost', (kind) => {
     const answer = fixedAnswer('adverse_event', language, nobody)
-    const said = reportAnswer({ kinds: [kind], symptoms: [], drug: null }, language, nobody)
+    const said = reportAnswer({ kinds: [kind], symptoms: [], drug: null }, false, language, nobody)
     const isWronglyTaken = kind === 'overdose' || kind === 'medication_error'
     expect(/1-800-222-1222|911/.exec(said)?.[0]).toBe(isWronglyTaken ? '1-800-222-1222' : '911')
     expect(said.endsWith(answer)).toBe(true)
     expect(fixedAnswerIn(said)).toBe('adverse_event')
+  })
+
+  test('a report that a doctor should see the same day says so before the thanks, and nothing is lost', () => {
+    const report = { kinds: ['side_effect' as const], symptoms: ['jaundice'], drug: null }
+    const answer = reportAnswer(report, false, language, nobody)
+    expect(reportAnswer(report, true, language, nobody)).toBe(`${fixedAnswer('care_today', language, nobody)}\n${answer}`)
+    expect(fixedAnswerIn(reportAnswer(report, true, language, nobody))).toBe('adverse_event')
   })
 
   test('where an ambulance may be needed 911 stands before any other number, and nothing of the other answer is lost', () => {

@@ -187,12 +187,12 @@ async function readInPieces(text: string, owner: string, names: MedicineNames): 
  * @param isKept without it nobody was told of a report: its writer gets the number of Poison Control where that can help, and no thanks
  */
 export function safetyTextOf(
-  { emergency, adverseEvent, language }: Pick<Assessment, 'emergency' | 'adverseEvent' | 'language'>,
+  { emergency, adverseEvent, careToday, language }: Pick<Assessment, 'emergency' | 'adverseEvent' | 'careToday' | 'language'>,
   isKept: boolean,
 ): string | undefined {
   if (emergency) return emergencyAnswer(emergency, language, noContact)
   if (!adverseEvent) return undefined
-  if (isKept) return reportAnswer(adverseEvent, language, noContact)
+  if (isKept) return reportAnswer(adverseEvent, careToday, language, noContact)
   return isForPoisonControl(adverseEvent) ? fixedAnswer('poison_control', language, noContact) : undefined
 }
 

@@ -1,5 +1,6 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
+import { needsCareToday } from '../../safety/signs/care-today.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
 import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
 import {
@@ -43,6 +44,8 @@ export interface Assessment {
   possibleEmergency: boolean
   /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
   adverseEvent: AdverseEvent | null
+  /** What `adverseEvent` reports a doctor should see the same day. */
+  careToday: boolean
   /** It may report something, not for certain: the answer asks whether it happened. */
   possibleReport: boolean
   /** It says that what the message before it told has happened: `adverseEvent` is of both. */
@@ -134,6 +137,7 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
     emergency,
     possibleEmergency: !emergency && isPossibleDanger,
     adverseEvent,
+    careToday: !emergency && report !== null && needsCareToday(report.symptoms, text),
     possibleReport: read !== null && !adverseEvent && !promptInjection && talk === null,
     affirmsReport: affirmed !== null,
     declined,

@@ -12,6 +12,7 @@ export const fixedAnswerNames = [
   'ambulance_first',
   'adverse_event',
   'poison_control',
+  'care_today',
   'next_dose',
   'declined_held',
   'declined_dose_change',
@@ -80,10 +81,13 @@ const beginnings = Object.values(answers).flatMap((texts) =>
   fixedAnswerNames.map((name): [FixedAnswerName, string] => [name, texts.get(name)?.split('\n', 1)[0] ?? '']),
 )
 
+/** What stands before another fixed answer. */
+const beforeOthers: ReadonlySet<FixedAnswerName> = new Set(['ambulance_first', 'poison_control', 'care_today'])
+
 /** The fixed answer that an earlier answer was, or began with; behind a line with a number to call first the one that it stands before. */
 export function fixedAnswerIn(text: string): FixedAnswerName | undefined {
   const [name, beginning = ''] = beginnings.find(([, first]) => first !== '' && text.startsWith(first)) ?? []
-  return name === 'ambulance_first' || name === 'poison_control' ? fixedAnswerIn(text.slice(beginning.length).trimStart()) : name
+  return name !== undefined && beforeOthers.has(name) ? fixedAnswerIn(text.slice(beginning.length).trimStart()) : name
 }
 
 const has = (name: FixedAnswerName) => {
@@ -106,10 +110,14 @@ export function emergencyAnswer({ kind, needsAmbulance }: Emergency, language: L
 /** Whether a report is of a medicine taken wrongly: too much of it, or by the wrong person or way. */
 export const isForPoisonControl = ({ kinds }: AdverseEvent): boolean => kinds.includes('overdose') || kinds.includes('medication_error')
 
-/** The fixed answer to a report: where Poison Control can help, its number comes first. */
-export function reportAnswer(report: AdverseEvent, language: Language, support: Support): string {
-  const answer = fixedAnswer('adverse_event', language, support)
-  return isForPoisonControl(report) ? `${fixedAnswer('poison_control', language, support)}\n${answer}` : answer
+/** The fixed answer to a report: where a doctor should see it the same day or Poison Control can help, that comes first. */
+export function reportAnswer(report: AdverseEvent, careToday: boolean, language: Language, support: Support): string {
+  const names: [FixedAnswerName, boolean][] = [
+    ['poison_control', isForPoisonControl(report)],
+    ['care_today', careToday],
+    ['adverse_event', true],
+  ]
+  return names.flatMap(([name, isSaid]) => (isSaid ? [fixedAnswer(name, language, support)] : [])).join('\n')
 }
 
 /**
