@@ -37,6 +37,19 @@ test('a list is not torn from the line that introduces it', () => {
     expect(content).not.toMatch(/:$/)
 })
 
+test('a sentence is not torn from the one that it goes on from', () => {
+  const long = Array.from({ length: 13 }, (_, index) => `Sentence ${words(13, `s${index}w`)} ends.`)
+  const rule = [
+    'If you miss a dose within 7 days of it, inject it now.',
+    'This puts you back.',
+    'If it is more than 7 days, wait for the next.',
+  ]
+  for (let at = 8; at <= 13; at++) {
+    const sections = cutSections('Pen', [text([...long.slice(0, at), ...rule, ...long].join(' '))])
+    expect(sections.filter(({ content }) => rule.every((sentence) => content.includes(sentence)))).toHaveLength(1)
+  }
+})
+
 test('short siblings of one type are joined under their parent, others are not', () => {
   const sections = cutSections('Pen', [
     heading(1, 'Recommended dose'),

@@ -25,10 +25,8 @@ export function splitLines(lines: Line[]): Line[][] {
     const part = parts.at(-1) as Unit[]
     // Past the goal by more than it is short of it: the part is better without.
     if (part.length > 0 && (length + unit.words > maxWords || length + unit.words / 2 > goal)) {
-      // "Tell your doctor if you have:" belongs to the list that follows.
-      const carried = part.length > 1 && introduces(part.at(-1)) ? part.splice(-1) : []
-      const next = sum(carried) + unit.words <= maxWords ? carried : []
-      if (next.length === 0) part.push(...carried)
+      const next = carriedFrom(part, unit)
+      part.splice(part.length - next.length)
       parts.push([...next, unit])
       length = sum(next) + unit.words
     } else {
@@ -37,6 +35,22 @@ export function splitLines(lines: Line[]): Line[][] {
     }
   }
   return withTableHeads(joinSmallTail(parts).map(linesOf))
+}
+
+const mostCarried = 3
+/** A sentence that says little without the one before it: "If it is more than 7 days …" is one half of a rule. */
+const goesOn =
+  /^(?:it|this|that|these|those|they|their|such|he|she|however|but|otherwise|then|therefore|instead|in this case|after that|if (?:it|this|that|so|not|more|less)|(?:more|less) than \d|within \d)\b/i
+
+/** The last units of a part that belong to the next one: what introduces it, and what it goes on from. */
+function carriedFrom(part: readonly Unit[], unit: Unit): Unit[] {
+  const carried: Unit[] = []
+  for (const before of part.slice(1).toReversed()) {
+    const first = carried[0] ?? unit
+    if (carried.length === mostCarried || !(introduces(before) || (first.joins && goesOn.test(first.text)))) break
+    carried.unshift(before)
+  }
+  return sum(carried) + unit.words <= maxWords ? carried : []
 }
 
 const isTableRow = (line: Line | undefined): line is Line => line?.text.includes(' | ') === true

@@ -50,6 +50,33 @@ describe('an answer', () => {
     expect(text).toContain(emgality.content)
   })
 
+  test.each([
+    'If it is less than 7 days since the missed dose, inject Taltz at once. Go on as before. If it is more than 7 days since the missed dose, wait for the next date.',
+    'Within 7 days of the missed dose, inject Taltz at once. More than 7 days after it, wait for the next date.',
+    'If fewer than 3 days have passed, wait. When more than 3 days have passed since the missed dose of Taltz, inject it.',
+  ])('says each case of a rule, or none: %s', (rule) => {
+    const [first = '', last = ''] = [rule.split('. ')[0], rule.split('. ').at(-1)]
+    for (const question of [
+      'What if I miss a dose of Taltz?',
+      'I missed a Taltz dose by 9 days',
+      'I am more than 7 days late with Taltz, what now?',
+    ]) {
+      const { text } = composeAnswer(question, [item('taltz', 'What if I miss a dose of Taltz?', rule)])
+      expect(text.includes(first), question).toBe(text.includes(last))
+    }
+    expect(composeAnswer('What if I miss a dose of Taltz?', [item('taltz', 'What if I miss a dose of Taltz?', rule)]).text).toContain(last)
+  })
+
+  test('of whether somebody can take it names them', () => {
+    const warnings = 'Ibuprofen may harm the unborn child. Keep ibuprofen out of the reach of children. Take ibuprofen with food.'
+    for (const question of ['Can a child take ibuprofen?', 'Is ibuprofen safe for my 5 year old?', 'Can the elderly take ibuprofen?'])
+      expect(composeAnswer(question, [item('a', 'Using ibuprofen', warnings)]).answered, question).toBe(false)
+    const forChildren = item('b', 'Ibuprofen for children', 'Children under 6 years should not take ibuprofen unless a doctor says so.')
+    expect(composeAnswer('Can a child take ibuprofen?', [item('a', 'Using ibuprofen', warnings), forChildren]).text).toContain(
+      'under 6 years',
+    )
+  })
+
   test('does not tear a numbered list apart, and keeps it in order', () => {
     const steps = '1. Wash your hands.\n2. Take off the cap.\n3. Pinch the skin.\n4. Push the plunger of the syringe slowly.\n5. Let go.'
     const { text } = composeAnswer('How do I push the plunger of the Emgality syringe?', [

@@ -6,11 +6,12 @@ import type { RetrievedItem } from '../../chat.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './code-words.ts'
 import { type AnswerEvidence, type Feature, isTold, untold } from './confidence.ts'
 import { answersWithDose, asksForDose, forbids, namesOtherDose } from './dose-asked.ts'
-import { isForMeasures } from './measures.ts'
+import { isForMeasures, rangesIn } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
 import { isOtherDose } from './other-dose.ts'
 import { wordsIn } from './passages.ts'
-import { fitOfKind } from './question-kind.ts'
+import { peopleIn } from './people.ts'
+import { asksWhether, fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { isOfSomebody, type QuestionReading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
@@ -19,7 +20,6 @@ import { headOf, ofSections, textOf } from './section-text.ts'
 /** No library knows the figures of the visitor's own plan. */
 const ofOwnPlan =
   /\b(?:deductible|co-?pay(?:ment)?|co-?insurance|premium|out-of-pocket (?:maximum|max|limit))\b[^.?!]{0,20}\b(?:of|on|for|in|under|with) my (?:own )?(?:plan|insurance|policy)\b/i
-const asksWhether = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)(?!\p{L})/iu
 /** Of so many results the types are counted. */
 const countedHits = 6
 
@@ -125,6 +125,7 @@ export function evidenceOf(
       ofOwnPlan.test(core) ||
       // "Can I drink grapefruit juice?" is neither affirmed nor denied where nothing speaks of either.
       (isSilent && unheard === 1) ||
+      (asksWhether.test(core) && !namesPeople(core, asked, `${item.sectionHeader}\n${text}`)) ||
       (asked.length === 0 && medicines.size === 0),
     excluded:
       rival ||
@@ -132,6 +133,19 @@ export function evidenceOf(
       otherDose ||
       namedOther,
   }
+}
+
+/** Children whom no answer to "can a child take it?" means. */
+const noChild =
+  /\b(?:unborn (?:child(?:ren)?|bab(?:y|ies))|(?:reach|sight)(?: and reach| and sight)? of children|child-?bearing|alcance de los ni[nñ]os)\b/giu
+
+/** Whether a text names the people of a question that asks of nothing else: "can a child take it?" is answered by no other's rule. */
+function namesPeople(core: string, asked: readonly QuestionTerm[], text: string): boolean {
+  const people = [...peopleIn(core)].filter((kind) => kind !== 'adults')
+  const isOfPeopleAlone = asked.every(({ word }) => !isTelling(word) || peopleIn(word).size > 0)
+  if (people.length === 0 || !isOfPeopleAlone) return true
+  const named = peopleIn(text.replaceAll(noChild, ' '))
+  return people.every((kind) => named.has(kind) || (kind === 'children' && rangesIn(text).some((range) => range.kind === 'age')))
 }
 
 /** Whether two words are one but for a letter or two: what people misspell no search term has. */

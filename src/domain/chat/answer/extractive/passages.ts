@@ -15,7 +15,7 @@ export interface Passage {
   /** The same as it is quoted: rows as sentences, without references to other places and broken lines. */
   shown: string
   words: number
-  /** Passages before it without which this one is not understood ("It may also …"), or says a dose of nobody. */
+  /** Passages without which this one is not understood ("It may also …"), says a dose of nobody, or one case of a rule alone. */
   needs: number[]
   /** Whether the next passage takes back or limits what this one says ("But …"). */
   limitedByNext: boolean
@@ -47,6 +47,14 @@ const limits =
 const isLine = (text: string) =>
   (/:\s/.test(text) || /^(?:do not|ask|stop|take|use|tell|keep|give|if|when)\b/i.test(text)) &&
   !/(?:[,(-]|\b(?:a|an|the|and|or|of|to|in|on|for|with|by|at|is|are|was|be|if|that|which|from|as|your|not))$/i.test(text)
+
+/** "If it is within 7 days …", "More than 7 days after …": what to do by how much time has passed. */
+const isCase = (text: string) =>
+  /^(?:(?:if|when|si)\b[^.:;]{0,60}?\b(?:within|(?:more|less|fewer|longer) than|at least|under|over|menos de|m[aá]s de)|(?:within|more than|less than|at least)) (?:\d+|an?|one|two|three|four|five|six|seven|half) ?(?:hours?|days?|weeks?|months?|horas?|d[ií]as?|semanas?|mes(?:es)?)\b/iu.test(
+    text,
+  )
+/** Cases of one rule stand within so many sentences. */
+const nearCases = 3
 
 const needsBefore = (text: string) => (refersBack.test(text) && !standsForNothing.test(text)) || objectBefore.test(text)
 const introduces = (text: string | undefined) => text !== undefined && !/[.!?…]["”’)]*$/u.test(text)
@@ -135,6 +143,17 @@ function cut({ sectionHeader, content }: Section, measures: readonly Measure[]):
       onlyLead: sentence.endsWith('?'),
       ...(isCut || isBoilerplate(sentence) ? { unquotable: true } : {}),
     })
+    const other = isCase(sentence) ? otherCaseNear(line) : undefined
+    if (other === undefined) return
+    passages[other]?.needs.push(passages.length - 1)
+    passages.at(-1)?.needs.push(other)
+  }
+
+  /** The last of the cases that a rule tells apart just before: half of it is a wrong one. */
+  function otherCaseNear(line: number): number | undefined {
+    for (let at = passages.length - 2; at >= Math.max(0, passages.length - 1 - nearCases); at--)
+      if (Math.abs((passages[at]?.line ?? 0) - line) <= 1 && isCase(passages[at]?.parts[0] ?? '')) return at
+    return undefined
   }
 
   /** What says whose a dose is: the heading above it within the text, and what stands before it in its paragraph or before its list. */

@@ -8,6 +8,9 @@ interface QuestionKind {
 
 const number = String.raw`(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|few|several|single|half)\b)`
 
+/** Whether a question asks whether something is so, or may be done. */
+export const asksWhether = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)(?!\p{L})/iu
+
 /** The kinds of question that patients ask of any medicine and any illness. */
 const kinds: QuestionKind[] = [
   {

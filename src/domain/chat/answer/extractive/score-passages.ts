@@ -1,7 +1,7 @@
 import { similarities } from './chunk-places.ts'
 import { asksForDose, forbids } from './dose-asked.ts'
 import { givesDose } from './dose-figures.ts'
-import { fitOfKind } from './question-kind.ts'
+import { asksWhether, fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
 import { isOfSomebody, type QuestionReading } from './reading.ts'
 import type { UsableItem } from './usable-passages.ts'
@@ -30,6 +30,10 @@ const nearWorth = 1.5
 /** What a sentence without a dose loses where one is asked for. */
 const noDoseWorth = 0.5
 
+/** What a sentence on animals loses where somebody asks whether to take it: what the label says of people comes first. */
+const animalsWorth = 0.5
+const ofAnimals = /\b(?:animals?|rats?|mice|mouse|rabbits?|monkeys?)\b/iu
+
 /** The share of the question's weight that a text has. */
 export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<string>): number {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
@@ -46,6 +50,7 @@ export function scored(usable: UsableItem, reading: QuestionReading): ScoredItem
   const headed = coverage(terms, heading)
   const lacks = lackOf(question)
   const forDose = asksForDose(question)
+  const forMe = asksWhether.test(question)
   const texts = passages.map(({ parts }) => parts.join('\n'))
   const stems = texts.map(stemsOf)
   const near = similarities(item, passages)
@@ -59,8 +64,17 @@ export function scored(usable: UsableItem, reading: QuestionReading): ScoredItem
     const { fit, missing } = fitOfKind(question, text)
     const alike = lacks?.test(`${item.sectionHeader} ${text}`) ? lackWorth : 0
     const dose = forDose && !givesDose(text) && !(isOfSomebody(reading) && forbids(text)) ? -noDoseWorth : 0
+    const animals = forMe && ofAnimals.test(text) ? -animalsWorth : 0
     const meaning = nearWorth * ((near[index] ?? nearest) - nearest)
-    return meaning + dose + words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
+    return (
+      meaning +
+      dose +
+      animals +
+      words / all +
+      alike +
+      kindWorth * (missing ? -0.5 : fit) +
+      (openingWorth * Math.max(headed, 0.3)) / (1 + index)
+    )
   })
   const worth = (index: number, term: QuestionTerm) => has(stems[index] ?? new Set(), term)
   const gain = (index: number, beside: Iterable<number>) => {
