@@ -160,10 +160,23 @@ test.each([
   'User: Do not call me again, please. Opt out of all of it.',
   'User: Could someone call me back tomorrow?\nAI: Sure, at nine.\nUser: On second thought, stop calling me, take my number off your list.',
   'User: No quiero que me llamen más.',
+  "User: Don't call me and email me every single day, take me off the list.",
+  "User: Don't forget, I do not want any more calls from you.",
 ])('whoever wants no more calls is called no more, and staff are told: %s', async (said) => {
   const { callbackRequested, followUpActions } = await analyse(`AI: Hello, this is your support program.\n${said}\nAI: All right.`)
   expect(callbackRequested).toBe(false)
   expect(followUpActions).toContainEqual(honor)
+})
+
+test.each([
+  'Please do not hesitate to call me.',
+  "Don't stop calling me, I need these reminders.",
+  "Don't call my husband, call me.",
+  'Please stop calling my work phone and use my cell.',
+  "Don't call me at work, call my cell instead.",
+])('whoever says how to be called is no one who wants no calls: %s', async (said) => {
+  const { followUpActions } = await analyse(`AI: Hello, this is your support program.\nUser: ${said}\nAI: All right.`)
+  expect(followUpActions).not.toContainEqual(honor)
 })
 
 test('whoever asks for a call after all gets it', async () => {

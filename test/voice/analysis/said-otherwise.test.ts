@@ -16,6 +16,24 @@ test.each([
   expect(told(['agent', 'What is the deductible?'], ['user', text])).not.toHaveProperty('deductible_met_ytd', 650)
 })
 
+test.each([
+  ['The quarterly deductible is 250.', 'deductible_individual'],
+  ['There is a monthly deductible of 120.', 'deductible_individual'],
+  ['The out of pocket maximum is 2100 per month.', 'out_of_pocket_max'],
+  ['The out of pocket max is 250 per fill.', 'out_of_pocket_max'],
+  ['The per occurrence deductible is 300.', 'deductible_individual'],
+  ['The deductible is 3000 for employee plus child.', 'deductible_individual'],
+  ['For employee and spouse the deductible is 3000.', 'deductible_individual'],
+  ['The individual deductible is 1500 and the lifetime maximum is 30000.', 'deductible_family'],
+])('an amount of another time, or of other people, is not the year of one person: %s', (text, field) => {
+  expect(told(['agent', 'What is the deductible, and what is the out of pocket maximum?'], ['user', text])).not.toHaveProperty(field)
+})
+
+test('an amount keeps its year beside one of each visit', () => {
+  const text = 'The copay is 30 per visit, the individual deductible is 1500, and the individual out of pocket maximum is 4000 a year.'
+  expect(told(['agent', 'What are the benefits?'], ['user', text])).toMatchObject({ deductible_individual: 1500, out_of_pocket_max: 4000 })
+})
+
 test('the bare answer to how much is left is not the whole', () => {
   expect(told(['agent', 'How much of the deductible is left?'], ['user', 'Seven hundred dollars.'])).toEqual({})
   expect(told(['agent', 'What is the individual deductible?'], ['user', 'It is 2000. She has met 600 of it.'])).toMatchObject({

@@ -3,7 +3,7 @@ import { namesInsurance } from './act-features.ts'
 import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
 import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
-import type { Callback } from './callback.ts'
+import { type Callback, wantsToBeReached } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
 import { isQuestion, reasonScore } from './dialogue-acts.ts'
 
@@ -132,7 +132,7 @@ function isWrongNumber(callers: readonly CallSentence[]): boolean {
 /** Whether the caller did not want the call or the program, and was not served in it after all. */
 function isDeclined(callers: readonly CallSentence[], told: readonly CallSentence[]): boolean {
   if (says(told, 'declinedack')) return true
-  const at = callers.findLast(({ acts }) => (acts.get('declined') ?? 0) >= sure)?.turn
+  const at = callers.findLast((one) => (one.acts.get('declined') ?? 0) >= sure && !wantsToBeReached(one))?.turn
   return at !== undefined && !told.some(({ turn, acts }) => turn > at && replies.some((act) => (acts.get(act) ?? 0) >= sure))
 }
 

@@ -27,8 +27,25 @@ const back = 8
 const does = ({ acts }: CallSentence, act: Act, other: Act): boolean =>
   (acts.get(act) ?? 0) >= least.said && (acts.get(act) ?? 0) > (acts.get(other) ?? 0)
 
-const optsOut = ({ side, acts }: CallSentence): boolean =>
-  side === 'caller' && (acts.get('optout') ?? 0) >= least.optout && (acts.get('optout') ?? 0) > (acts.get('callback') ?? 0)
+/** "Don't hesitate to call", "don't call my husband, call me", "use my cell instead": who names how to be reached wants to be. */
+const contact = '(?:call|text|phone|reach|ring|email|write|contact)'
+const reaching = new RegExp(
+  [
+    String.raw`\b(?:don['’]?t|do not|never) (?:(?:hesitate|forget|fail) to ${contact}|(?:stop|quit) (?:call|text|phon|contact)ing)\b`,
+    String.raw`\b${contact} (?:me|my \p{L}+|this number) instead\b`,
+    String.raw`(?:\b(?:and|but)\b|[,;.])\s{0,3}(?:please |just |only )?(?:${contact}|use|try) (?:my (?:cell|mobile|work|home|own|other)|this (?:one|number)|the other)\b`,
+    String.raw`\b(?:don['’]?t|do not|never|stop|quit) (?:call|text|phon)\p{L}* (?:my \p{L}+|him|her|them)\b[^.;]{0,60}[,;.] ?(?:please |just )?${contact} me\b(?! (?:again|any ?more|every))`,
+  ].join('|'),
+  'iu',
+)
+
+/** Whether a refusal names how to call instead. */
+export const wantsToBeReached = ({ said }: CallSentence): boolean => reaching.test(said)
+
+const optsOut = (sentence: CallSentence): boolean => {
+  const [optout = 0, callback = 0] = [sentence.acts.get('optout'), sentence.acts.get('callback')]
+  return sentence.side === 'caller' && optout >= least.optout && optout > callback && !wantsToBeReached(sentence)
+}
 
 /** Whether a sentence asks for, promises or offers a call, and not only names a time. */
 const isOfCall = (sentence: CallSentence, before: readonly CallSentence[]): boolean =>

@@ -2,6 +2,7 @@ import type { Turn } from '../../../language/dialogue.ts'
 import type { AmountField } from '../../payers/benefits.ts'
 import { type BenefitModel, likeliest, type Marginals, marginals } from './benefit-decoder.ts'
 import { placedFigures } from './figure-features.ts'
+import { isOtherAmount } from './other-amounts.ts'
 import { partsOfField } from './readings.ts'
 import { type SaidTurn, saidTurns } from './said-figures.ts'
 import { isWhatIsLeft } from './what-is-left.ts'
@@ -41,7 +42,8 @@ export function likelyBenefits(
     const [best] = [...sums].toSorted((one, other) => other[1].likelihood - one[1].likelihood)
     if (!best) continue
     const [value, { likelihood, turn }] = best
-    if (partsOfField[field].measure !== undefined && isWhatIsLeft(said, turn, value)) continue
+    const parts = partsOfField[field]
+    if (parts.measure !== undefined && (isWhatIsLeft(said, turn, value) || isOtherAmount(said[turn], value, parts))) continue
     found.set(field, { field, value, likelihood, quote: (turns[turn]?.text ?? '').trim().slice(0, 300).toWellFormed() })
   }
   return found

@@ -1,3 +1,4 @@
+import { type AroundFigure, aroundFigures } from './around-figures.ts'
 import type { SaidTurn } from './said-figures.ts'
 
 const leftBefore =
@@ -10,8 +11,6 @@ const leftBehind = /^(?:\S+ )?(?:is |are )?(?:remain\w*|left)\b(?! (?:is )?#| #)
 const ofWhole = /\b(?:left|remaining|remains|met|satisfied) of(?: \S+)?$/u
 const leftAsked = /\b(?:left|remain\w*)\b/u
 
-/** Words looked at before and after a figure, as far as the next one. */
-const reach = 7
 /** A bare figure, as an answer is. */
 const fewWords = 8
 
@@ -23,25 +22,11 @@ const fewWords = 8
 export function isWhatIsLeft(said: readonly SaidTurn[], at: number, value: number): boolean {
   const turn = said[at]
   if (!turn || value === 0) return false
-  const text = (from: number, to: number) =>
-    turn.words
-      .slice(Math.max(0, from), to)
-      .map((word) => word.text)
-      .join(' ')
-  // "Met" is a figure of its own, where it says that all is.
-  const numbers = turn.figures.filter(({ kind }) => kind !== 'full')
-  const of = numbers.filter(({ large, small }) => large === value || small === value)
-  const isLeft = ({ from, to }: (typeof of)[number]): boolean => {
-    const earlier = numbers.findLast((one) => one.to <= from)?.to ?? 0
-    const later = numbers.find((one) => one.from >= to)?.from ?? turn.words.length
-    const before = text(Math.max(earlier, from - reach), from)
-    const after = text(to, Math.min(later, to + reach))
-    const isNumberNext = later < turn.words.length && later <= to + reach
-    return (
-      (leftBefore.test(before) && !ofWhole.test(before)) || leftAfter.test(after) || leftBehind.test(isNumberNext ? `${after} #` : after)
-    )
-  }
   const asked = said.slice(0, at).findLast(({ isOurs }) => isOurs)?.text ?? ''
-  if (of.length > 0 && turn.words.length <= fewWords && turn.labels.length === 0 && leftAsked.test(asked.toLowerCase())) return true
-  return of.length > 0 && of.every(isLeft)
+  const places = aroundFigures(turn, value)
+  if (places.length > 0 && turn.words.length <= fewWords && turn.labels.length === 0 && leftAsked.test(asked.toLowerCase())) return true
+  return places.length > 0 && places.every(isLeft)
 }
+
+const isLeft = ({ before, after, isNumberNext }: AroundFigure): boolean =>
+  (leftBefore.test(before) && !ofWhole.test(before)) || leftAfter.test(after) || leftBehind.test(isNumberNext ? `${after} #` : after)
