@@ -163,3 +163,24 @@ test('a telephone number in three parts is no National Drug Code', () => {
   expect(fields('I have a rash, call 5552-014-33')).not.toHaveProperty('ndcCode')
   expect(fields('I have a rash, NDC 0078-0639-41')).toMatchObject({ ndcCode: '0078-0639-41' })
 })
+
+test.each([
+  'My blood sugar was 40 mg after Cosentyx',
+  'I drank 500 ml of water with my Cosentyx and got a rash',
+  'I lost 300 ml of blood after Cosentyx',
+  'My calcium is 12 mg since Cosentyx',
+  'My son weighs 12000 g and got a rash from Cosentyx',
+  'I eat 20 grams of sugar and Cosentyx still made me dizzy',
+  'They gave me 50 mg for the itching that came with Cosentyx',
+  'I never took the 300 mg of Cosentyx but I have hives',
+  'I did not inject 300 mg of Cosentyx',
+])('what is in a body, was drunk, is given against it or was not taken is no dose: %s', (text) => {
+  expect(fields(text)).not.toHaveProperty('dose')
+})
+
+test.each([
+  ['My sugar went up after I took 300 mg of Cosentyx', '300 mg'],
+  ['I never felt well after Cosentyx 150 mg', '150 mg'],
+  ['They gave me 300 mg of Cosentyx for psoriasis and I got hives', '300 mg'],
+  ['With water I took Cosentyx, 300 mg', '300 mg'],
+])('a dose is one beside such words, too: %s', (text, dose) => expect(fields(text)).toMatchObject({ dose }))

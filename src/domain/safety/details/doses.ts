@@ -35,8 +35,32 @@ const plain = (said: string) =>
 const counted = (said: string) =>
   said.replace(/^(\d{1,3}) (thousand|hundred)\b/, (_, n: string, of: string) => String(Number(n) * (of === 'thousand' ? 1000 : 100)))
 
-/** The doses in a sentence; a laboratory value ("mg/dL") is none. */
-export function dosesIn(text: string): Dose[] {
+const clause = 40
+/** What is in a body, or is eaten and drunk, is no medicine. */
+const noMedicine =
+  '(?:blood|sugar|glucose|calcium|cholesterol|creatinine|sodium|potassium|iron|ferritin|ldl|level|levels|water|milk|juice|coffee|wine|beer|food|protein|carbs|urine|sangre|az[uú]car|agua)'
+const measuredBefore = new RegExp(
+  `\\b${noMedicine}(?:\\s[\\p{L}]+){0,2}?\\s(?:was|is|were|at|of|hit|reads?|came back)\\s(?:[\\p{L}]+\\s){0,2}$|\\b(?:weigh(?:s|ed|ing)?|drank|drink|ate|eat|eating|bled|vomited)\\s(?:[\\p{L}]+\\s){0,2}$`,
+  'iu',
+)
+const measuredAfter = new RegExp(`^\\s?of (?:\\w+ )?${noMedicine}\\b`, 'iu')
+const notTaken = /\b(?:never|not|n['’]t|without)\s(?:\w+\s){0,2}?(?:took|take|taken|taking|got|get|used?|using|inject\w*)\b[^,.;]*$/iu
+/** What is given against a reaction. */
+const givenBefore = /\b(?:gave|given|giving|put (?:me|him|her|them) on)\b[^,.;]*$/iu
+const againstAfter = /^[^,.;]{0,16}?\s?for (?:the |my |his |her )?(?:itch\w*|rash|hives|swelling|reaction|fever)\b/iu
+
+/** Whether a figure with a unit is no dose that was taken of the medicine that is reported. */
+function isNoDose(text: string, { start, end }: Dose): boolean {
+  const before = text.slice(Math.max(0, start - clause), start)
+  const after = text.slice(end, end + clause)
+  if (measuredBefore.test(before) || measuredAfter.test(after) || notTaken.test(before)) return true
+  return givenBefore.test(before) && againstAfter.test(after)
+}
+
+/** The doses in a sentence; a laboratory value ("mg/dL"), what was drunk, and what was not taken are none. */
+export const dosesIn = (text: string): Dose[] => amountsIn(text).filter((one) => !isNoDose(text, one))
+
+function amountsIn(text: string): Dose[] {
   const figures = [...text.matchAll(figure)].map(
     ({ 0: words, index }): Dose => ({ field: 'dose', value: plain(words), start: index, end: index + words.length }),
   )
