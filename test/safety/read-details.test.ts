@@ -184,3 +184,15 @@ test.each([
   ['They gave me 300 mg of Cosentyx for psoriasis and I got hives', '300 mg'],
   ['With water I took Cosentyx, 300 mg', '300 mg'],
 ])('a dose is one beside such words, too: %s', (text, dose) => expect(fields(text)).toMatchObject({ dose }))
+
+test.each([
+  'I was on Humira, then Cosentyx gave me a rash',
+  'I was taking Humira until I switched to Cosentyx, and now I have a rash',
+  'She used to take Humira but now Cosentyx gives her hives',
+])('what was taken before the suspect is not taken beside it: %s', (text) => {
+  expect(fields(text)).not.toHaveProperty('concomitantMedications')
+})
+
+test('what was taken when it began is taken beside it', () => {
+  expect(fields('I was on Humira when Cosentyx gave me a rash')).toMatchObject({ concomitantMedications: 'Humira' })
+})

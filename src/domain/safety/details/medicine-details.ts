@@ -31,10 +31,21 @@ function isOfSuspect({ text, drugs }: DetailSentence, { start, end }: { start: n
   return best.isOwn
 }
 
+const wasOn = /\b(?:was|were|used to be|had been|i took|he took|she took|used to take)(?: (?:on|taking|using|getting))?\s$/iu
+const changed =
+  /\b(?:then|switched|changed|moved|until|before|instead|(?:and|but)(?: then| now)? (?:i |he |she |we )?(?:started|began|now))\b/iu
+
+/** "I was on Humira, then Cosentyx gave me a rash": what was taken before the suspect. */
+const isOfBefore = ({ text, drugs }: DetailSentence, { start, end }: { start: number; end: number }): boolean => {
+  const suspect = drugs.find((drug) => drug.isSuspect !== false && drug.start > end)
+  return suspect !== undefined && wasOn.test(text.slice(Math.max(0, start - 30), start)) && changed.test(text.slice(end, suspect.start))
+}
+
 /** Medicines beside the suspect that somebody takes; what is given against reactions is none. */
-function othersIn({ words, drugs, found }: DetailSentence): Detail[] {
+function othersIn(sentence: DetailSentence): Detail[] {
+  const { words, drugs, found } = sentence
   return drugs.flatMap(({ name, key, start, end, isSuspect }): Detail[] => {
-    if (isSuspect !== false || reactionTreatments.has(key)) return []
+    if (isSuspect !== false || reactionTreatments.has(key) || isOfBefore(sentence, { start, end })) return []
     const first = words.findIndex((word) => word.start >= start)
     const before = found.filter(({ from, to }) => to <= first && first - from <= reach)
     const isTaken = before.some(({ value }) => value === 'takes:yes') && !before.some(({ value }) => value === 'takes:no')
