@@ -12,10 +12,10 @@ const finite = /^(?:is|are|was|were|has|may|can|should|must|will|did|does|do|inc
 const connective =
   /^(?:a|an|and|as|at|by|for|from|in|into|of|on|or|the|to|with|without|due|during|when|after|before|than|versus|vs|per|\/|&|-|–|see)$/i
 /** Words of headings that say what a dose is for. */
-const ofDose = /\b(?:dos(?:es?|ages?|ing)|regimen|(?:re)?treatment|maintenance|patients|therapy|monotherapy|NHL)\b/i
+const ofDose = /\b(?:dos(?:es?|ages?|ing)|regimen|(?:re)?treatment|maintenance|patients|(?:chemo|mono)?therapy)\b/i
 const unit = /^(?:m?c?g|kg|mL|m?c?g\/\S+|vials?\)?|units?|weeks|months)$/
 /** A dose of its own, what is to be done, or one of several cases that are read together ("More than 7 days after …"): no heading. */
-const says =
+const noHeading =
   /\d\s?(?:m?c?g|mL|mg\/\S+)\b|\b(?:every|daily|weekly)\b|^(?:Storage|More than|Less than|At least|Within|Increase|Decrease|Reduce|Discontinue|Permanently|Until|Withhold|Interrupt|Table|Indication|Adverse)\b|\bAdverse Reaction Severity\b/
 const namesDose = /\bdos(?:es?|ages?|ing)\b|\badminister|\bmg\b/i
 const mostWords = 26
@@ -75,5 +75,5 @@ function isHeading(heading: readonly string[], isFit: (text: string) => boolean)
   const relative = heading.findIndex((word) => /^(?:who|whose|that|which)$/.test(word))
   const main = relative < 0 ? heading : heading.slice(0, relative)
   const text = heading.join(' ')
-  return !main.some((word) => finite.test(word)) && isFit(text) && !says.test(text)
+  return !main.some((word) => finite.test(word)) && isFit(text) && !noHeading.test(text)
 }

@@ -1,7 +1,7 @@
 import { needsAmbulance } from './stated-severity.ts'
 
 /** What a doctor should see the same day though nobody speaks of an emergency: signs of clots, bleeding, liver failure or sepsis. */
-const sameDay = new Set(['jaundice', 'blood clot', 'skin peeling', 'speech problems', 'confusion', 'coughing blood'])
+const sameDay = new Set(['jaundice', 'blood clot', 'skin peeling', 'speech problems', 'confusion'])
 const ofCalf = /^(?:calf|calves|pantorrillas?) (?:swelling|pain|redness)$/
 const ofLeg = /^(?:legs? |piernas? |pantorrillas? )?(?:swelling|pain|redness)$/
 const isOfLegs = /\b(?:legs?|cal(?:f|ves)|piernas?|pantorrillas?)\b/iu
