@@ -186,3 +186,13 @@ test('whoever asks for a call after all gets it', async () => {
   expect(callbackRequested).toBe(true)
   expect(followUpActions).not.toContainEqual(honor)
 })
+
+test.each([
+  'User: Is my plan active?\nAgent: Your coverage is active. Your copay is $25.',
+  'Agent: Your plan covers Humira.\nUser: Okay.',
+  'Agent: I see that Humira is not covered by your plan.\nUser: Okay.',
+])('a summary contradicts no outcome of the call: %s', async (transcript) => {
+  const { callOutcome, summary } = await analyse(transcript)
+  expect(['coverage_confirmed', 'not_covered']).toContain(callOutcome)
+  expect(summary.resolution).not.toMatch(/does not show/)
+})

@@ -80,15 +80,18 @@ function resultClauses({ results, callback, adverseEvents, call, outcome }: Call
   const clauses = [adverseClause(adverseEvents, call.flaggedAdverseEvents)]
   if (results.wrongNumber) clauses.push('The person said that this is a wrong number.')
   if (results.declined) clauses.push('The person did not want to be called.')
-  if (results.coverage === 'confirmed')
-    clauses.push(results.paRequired ? 'Coverage was confirmed; prior authorization is required.' : 'Coverage was confirmed.')
-  else if (results.paRequired) clauses.push('Prior authorization is required.')
-  if (results.coverage === 'denied') clauses.push('Coverage was denied.')
+  clauses.push(coverageClause(results))
   if (results.transferred) clauses.push('The caller was transferred.')
   if (results.identityRefused) clauses.push('The caller’s identity could not be verified.')
   if (callback.requested) clauses.push(`Call back wanted${callback.when ? `: ${callback.when}` : ''}.`)
   if (outcome === 'unresolved') clauses.push('Nothing shows that it was answered.')
   return clauses.filter((clause) => clause !== '')
+}
+
+function coverageClause({ coverage, paRequired }: CallFacts['results']): string {
+  if (coverage === 'confirmed') return paRequired ? 'Coverage was confirmed; prior authorization is required.' : 'Coverage was confirmed.'
+  const required = paRequired ? 'Prior authorization is required.' : ''
+  return coverage === 'denied' ? `${required} Coverage was denied.`.trim() : required
 }
 
 /** Its symptoms; of an event without a known one, what was said. */
@@ -106,6 +109,8 @@ function adverseClause(events: readonly AdverseEvent[], flagged: number): string
 
 function resolution({ answer, results, callback, outcome }: CallFacts): string {
   if (answer !== '') return answer
+  const coverage = coverageClause(results)
+  if (coverage !== '') return coverage
   if (results.transferred) return 'The caller was transferred; nothing tells what followed.'
   if (results.identityRefused) return 'Nothing was answered: the identity could not be verified.'
   if (callback.requested) return `A call back${callback.when ? ` (${callback.when})` : ''}.`
