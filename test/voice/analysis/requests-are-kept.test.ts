@@ -162,6 +162,8 @@ test.each([
   'User: No quiero que me llamen más.',
   "User: Don't call me and email me every single day, take me off the list.",
   "User: Don't forget, I do not want any more calls from you.",
+  'User: Please stop calling me for good, call my doctor instead.',
+  'User: Never call me again, and call my own lawyer if you must.',
 ])('whoever wants no more calls is called no more, and staff are told: %s', async (said) => {
   const { callbackRequested, followUpActions } = await analyse(`AI: Hello, this is your support program.\n${said}\nAI: All right.`)
   expect(callbackRequested).toBe(false)

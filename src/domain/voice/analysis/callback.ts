@@ -27,13 +27,16 @@ const back = 8
 const does = ({ acts }: CallSentence, act: Act, other: Act): boolean =>
   (acts.get(act) ?? 0) >= least.said && (acts.get(act) ?? 0) > (acts.get(other) ?? 0)
 
-/** "Don't hesitate to call", "don't call my husband, call me", "use my cell instead": who names how to be reached wants to be. */
 const contact = '(?:call|text|phone|reach|ring|email|write|contact)'
+/** A line of the caller's own: "call my doctor instead" does not say how to reach the caller. */
+const ownLine =
+  '(?:my (?:cell|mobile)|my (?:own |other )?(?:work|home|own|other) (?:phone|number|line|cell|mobile|email|address)|my (?:work|home)(?=[.,!?;]|\\s*$| instead)|this (?:one|number)|the other (?:one|number|line))'
+/** "Don't hesitate to call", "don't call my husband, call me", "use my cell instead": who names how to be reached wants to be. */
 const reaching = new RegExp(
   [
     String.raw`\b(?:don['’]?t|do not|never) (?:(?:hesitate|forget|fail) to ${contact}|(?:stop|quit) (?:call|text|phon|contact)ing)\b`,
-    String.raw`\b${contact} (?:me|my \p{L}+|this number) instead\b`,
-    String.raw`(?:\b(?:and|but)\b|[,;.])\s{0,3}(?:please |just |only )?(?:${contact}|use|try) (?:my (?:cell|mobile|work|home|own|other)|this (?:one|number)|the other)\b`,
+    String.raw`\b${contact} (?:me|${ownLine}) instead\b`,
+    String.raw`(?:\b(?:and|but)\b|[,;.])\s{0,3}(?:please |just |only )?(?:${contact}|use|try) ${ownLine}`,
     String.raw`\b(?:don['’]?t|do not|never|stop|quit) (?:call|text|phon)\p{L}* (?:my \p{L}+|him|her|them)\b[^.;]{0,60}[,;.] ?(?:please |just )?${contact} me\b(?! (?:again|any ?more|every))`,
   ].join('|'),
   'iu',
