@@ -117,3 +117,38 @@ User: You've reached Tom. Leave your name and number and I'll call you back.`)
     expect([callbackRequested, callOutcome]).toEqual([false, 'no_conversation'])
   })
 })
+
+test.each(['Is Humira covered?', 'Does Aetna pay for Taltz?', 'Am I covered?'])(
+  'a short question is the reason of a call: %s',
+  async (question) => {
+    const { summary } = await analyse(`AI: Hello.\nUser: ${question}\nAI: I will look that up for you.`)
+    expect(summary.patientConcern).toBe(question)
+  },
+)
+
+test.each([
+  [
+    'Patient called to verify benefits for Humira. Coverage was confirmed with a copay of $40. Patient was satisfied.',
+    'coverage_confirmed',
+  ],
+  ['Caller asked whether Taltz is covered. The agent explained that prior authorization is required.', 'pa_required'],
+  ['The member wanted to know if Stelara is covered. It is not covered by her plan.', 'not_covered'],
+  ['The patient asked to be called back tomorrow at ten. Agent agreed to arrange that.', 'callback_requested'],
+  ['The caller asked not to be called again. Agent took the number off the list.', 'declined'],
+])('an account of a call without speakers tells what came of it: %s', async (account, outcome) => {
+  const { callOutcome, summary } = await analyse(account)
+  expect(callOutcome).toBe(outcome)
+  expect(summary.patientConcern).toBe(account.slice(0, account.indexOf('.') + 1))
+})
+
+test('a report in an account of a call is found, and what a caller tells of another is no account', async () => {
+  const reported = await analyse(
+    'Patient called about her refill. She has had hives since the second dose of Humira. Agent told her to call her doctor.',
+  )
+  expect(reported.callOutcome).toBe('adverse_event_reported')
+  expect(reported.adverseEvents).toHaveLength(1)
+  const { callOutcome } = await analyse(
+    'My mother called yesterday to ask if Humira is covered. I want to know that as well. Coverage was confirmed for my sister.',
+  )
+  expect(callOutcome).not.toBe('coverage_confirmed')
+})

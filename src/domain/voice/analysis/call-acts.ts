@@ -64,6 +64,9 @@ export type ActsOfSentence = ReadonlyMap<Act, number>
 /** From this probability on an act is done. */
 export const leastSure = 0.5
 
+/** What an act must be sure of to decide a result by itself. */
+export const sure = 0.7
+
 /**
  * What a sentence does in a call, each act that it is likely to do with its probability; several may hold, and none does in
  * most talk. A logistic regression for each act over the words, medicines and classes of wordings of the sentence and of each of

@@ -1,11 +1,11 @@
 import { findMedications } from '../../drugs/find-medications.ts'
 import { namesInsurance } from './act-features.ts'
 import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
-import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
+import { type Act, type ActsOfSentence, actsOf, leastSure, sure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import { type Callback, wantsToBeReached } from './callback.ts'
-import type { Reason } from './concern-and-answer.ts'
-import { isQuestion, reasonScore } from './dialogue-acts.ts'
+import { asks, type Reason } from './concern-and-answer.ts'
+import { isQuestion } from './dialogue-acts.ts'
 
 /** What came of a call, as far as it was said or recorded. */
 export interface CallResults {
@@ -24,14 +24,10 @@ export interface CallResults {
   answered: boolean
 }
 
-/** What an act must be sure of to decide a result by itself. */
-const sure = 0.7
-
 /** Between a machine's sentences a person must be heard so surely. */
 const certain = 0.9
 
-/** What a caller can ask for, and what of it is about coverage. */
-const asks: readonly Act[] = ['askcoverage', 'askpa', 'denial', 'cardfailed', 'request', 'askperson', 'callback']
+/** What of that which a caller can ask for is about coverage. */
 const ofCoverage: readonly Act[] = ['askcoverage', 'askpa', 'denial']
 /** What the answering side can say to a request. */
 const replies: readonly Act[] = ['answer', 'covered', 'notcovered', 'parequired', 'pasettled', 'transfer', 'callback', 'verifiedack']
@@ -74,7 +70,7 @@ export function resultsOf(
     declined: isDeclined(callers, told),
     wrongNumber: isWrongNumber(callers) || (asked.length === 0 && says(told, 'wrongack')),
     conversation: call.functions.length > 0 || isConversation(all),
-    requested: reason?.question === null && reasonScore(reason.text) > 0,
+    requested: reason?.isRequest === true,
     answered: replied || (answer !== '' && !unable),
   }
 }

@@ -4,7 +4,7 @@ import { transcriptSentences } from '../../../language/sentences.ts'
 import { type ActsOfSentence, actsOf } from './call-acts.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, wordCount } from './note-sentences.ts'
-import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
+import { asCallerSaid, isAccount, type Side, sideInAccount, speakerRolesOf } from './speaker-roles.ts'
 
 /** A sentence of a call, raw and cleaned, and whether it may be shown and weighed. */
 export interface CallSentence {
@@ -32,20 +32,33 @@ const mostAtEachEnd = 2000
  * and the other side answers, so "caller" is always who wants something.
  */
 export function callSentences(turns: readonly Turn[], withPayer: boolean): CallSentence[] {
-  const all = speakerRolesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
+  const inAccount = isAccount(turns)
+  const all = speakerRolesOf(turns).flatMap((turn, index) =>
+    transcriptSentences(turn.text).map((said, place) =>
+      inAccount
+        ? sentenceOf(said, sideInAccount(said), place, withPayer, asCallerSaid(said))
+        : sentenceOf(said, turn.side, index, withPayer),
+    ),
+  )
   return all.length <= 2 * mostAtEachEnd ? all : [...all.slice(0, mostAtEachEnd), ...all.slice(-mostAtEachEnd)]
 }
 
-function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): CallSentence[] {
+function sentenceOf(said: string, side: Side, turn: number, swapped: boolean, asSpoken = said): CallSentence {
   const asker: Side = side === 'caller' ? 'agent' : 'caller'
-  return transcriptSentences(text).map((said) => {
-    const shown = cleaned(said)
-    const words = wordCount(shown)
-    const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    const own = swapped ? asker : side
-    const isInjection = isPromptInjection(said, 'transcript')
-    return { side: own, said, text: shown, words, turn, substantial, isInjection, acts: actsOf(own, said) }
-  })
+  const text = cleaned(said)
+  const words = wordCount(text)
+  const substantial = words > 2 && ![said, text].some((form) => isSmallTalk(form) || isIdentity(form))
+  const own = swapped ? asker : side
+  return {
+    side: own,
+    said,
+    text,
+    words,
+    turn,
+    substantial,
+    isInjection: isPromptInjection(said, 'transcript'),
+    acts: actsOf(own, asSpoken),
+  }
 }
 
 /** Fewer words than this may lack English function words by chance; foreign ones then tell the language. */

@@ -1,3 +1,4 @@
+import { type Act, sure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
 import { clip, plain } from './note-sentences.ts'
@@ -16,6 +17,12 @@ function joined(sentences: readonly CallSentence[], room = roomFor): string {
   return text
 }
 
+/** What a caller can ask for, and complain of. */
+export const asks: readonly Act[] = ['askcoverage', 'askpa', 'denial', 'cardfailed', 'request', 'askperson', 'callback']
+
+/** As `reasonScore`, of a sentence whose acts are known too: "Is Taltz covered?" asks for something in three words. */
+const scoreOf = ({ text, acts }: CallSentence) => (asks.some((act) => (acts.get(act) ?? 0) >= sure) ? 2 : reasonScore(text))
+
 export interface Reason {
   text: string
   /** The sentence that it begins with, verbatim. */
@@ -23,6 +30,8 @@ export interface Reason {
   index: number
   /** The question that it answers, where the caller asked for nothing; else null. */
   question: string | null
+  /** Whether it asks for or complains of something. */
+  isRequest: boolean
 }
 
 /**
@@ -33,18 +42,20 @@ export function reasonOf(sentences: readonly CallSentence[]): Reason | undefined
   const candidates = sentences
     .map((sentence, index) => ({ ...sentence, index }))
     .filter(({ side, substantial }) => side === 'caller' && substantial)
-  const early = candidates.slice(0, firstSentences).map((sentence) => ({ ...sentence, question: questionBefore(sentences, sentence.turn) }))
-  const isReason = ({ text, words, question }: (typeof early)[number]) =>
-    reasonScore(text) === 2 || (reasonScore(text) === 1 && words > 3 && question === null)
-  const chosen =
-    early.find(isReason) ?? early.find(({ text, words }) => words > 3 && reasonScore(text) === 1) ?? early.find(({ words }) => words > 4)
+  const early = candidates
+    .slice(0, firstSentences)
+    .map((sentence) => ({ ...sentence, score: scoreOf(sentence), question: questionBefore(sentences, sentence.turn) }))
+  const isReason = ({ score, words, question }: (typeof early)[number]) => score === 2 || (score === 1 && words > 3 && question === null)
+  const chosen = early.find(isReason) ?? early.find(({ score, words }) => words > 3 && score === 1) ?? early.find(({ words }) => words > 4)
   if (!chosen) return undefined
-  const turn = candidates.filter(({ turn: of, index }) => of === chosen.turn && index >= chosen.index)
+  const text = joined(candidates.filter(({ turn, index }) => turn === chosen.turn && index >= chosen.index))
+  const question = chosen.score === 2 ? null : chosen.question
   return {
-    text: joined(turn),
+    text,
     quote: plain(chosen.said),
     index: chosen.index,
-    question: reasonScore(chosen.text) === 2 ? null : chosen.question,
+    question,
+    isRequest: question === null && (chosen.score > 0 || reasonScore(text) > 0),
   }
 }
 

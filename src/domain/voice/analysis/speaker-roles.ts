@@ -1,4 +1,4 @@
-import { isAgent, type Turn } from '../../../language/dialogue.ts'
+import { isAgent, type Turn, unknownSpeaker } from '../../../language/dialogue.ts'
 
 export type Side = 'agent' | 'caller'
 export interface SidedTurn extends Turn {
@@ -34,6 +34,29 @@ function agentTest(turns: readonly Turn[]): (turn: Turn) => boolean {
   const first = speakers.size > 1 ? turns.slice(0, 6).find(({ text }) => answering.test(text.slice(0, 400))) : undefined
   return (turn) => turn.speaker === first?.speaker
 }
+
+const aCaller = '(?:(?:the|our|this) )?(?:patient|caller|member|customer|subscriber|client|user)'
+const tellsOfCaller = new RegExp(
+  String.raw`^${aCaller}(?:['’]s \p{L}+)? (?:\p{L}+ly )?(?:\p{L}+ed|has|had|was|is|said|told|spoke|sought|thought)\b`,
+  'iu',
+)
+const firstPerson = /\b(?:i|i['’](?:m|ve|d|ll)|my|me|we|our(?! (?:patient|caller|member|customer|client)))\b/iu
+
+/** Whether a transcript is nobody's words but an account of the call, as some platforms send it: "Patient called to verify benefits." */
+export const isAccount = (turns: readonly Turn[]): boolean =>
+  turns.length === 1 &&
+  turns.every(({ speaker, text }) => speaker === unknownSpeaker && tellsOfCaller.test(text) && !firstPerson.test(text))
+
+const ofCaller = new RegExp(
+  `^(?:${aCaller}|he|she|they) (?!(?:was|were|has been|is) (?:told|informed|advised|transferred|connected|reminded|assured))`,
+  'iu',
+)
+
+/** In an account: whose part of the call a sentence tells. What is told of neither is what came out: "Coverage confirmed." */
+export const sideInAccount = (sentence: string): Side => (ofCaller.test(sentence) ? 'caller' : 'agent')
+
+/** The sentence of an account as the caller would have said it: "I asked to be called back." */
+export const asCallerSaid = (sentence: string): string => sentence.replace(ofCaller, 'I ')
 
 /**
  * The turns as detectors of what a caller reports take them: in a clinic's own conversation, without an agent, the

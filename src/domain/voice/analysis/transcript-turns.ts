@@ -1,12 +1,9 @@
-import type { Turn } from '../../../language/dialogue.ts'
+import { type Turn, unknownSpeaker } from '../../../language/dialogue.ts'
 import { labelled, oneLineOfTurns } from './speaker-labels.ts'
 import { turnsOfJson } from './transcript-json.ts'
 
 /** Turns that nobody spoke: a tool's result, a note of what the agent did. */
 const unspoken = new Set(['tool', 'tools', 'function', 'tool_call', 'tool_calls', 'tool_result', 'agent-action', 'agent_action'])
-
-/** Who speaks in a transcript that does not say so. Counts as the caller, so that nothing a caller reports is lost. */
-const unknownSpeaker = 'unknown'
 
 /**
  * The turns of a transcript as voice platforms write them: lines such as `AI: …`, `user: …`, `[00:01] Caller: …`,
