@@ -6,7 +6,7 @@ import { questionParts } from './answer/extractive/question-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { AnswerInProgress } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
-import { answerOf, type FoundAnswer, fromSentences, notFound } from './from-sentences.ts'
+import { answerOf, type FoundAnswer, fromSentences, notFound, wordsOf } from './from-sentences.ts'
 import type { CitableItem } from './resources.ts'
 import { resourcesOf } from './resources.ts'
 import { type RetrievedSections, retrieve } from './retrieve.ts'
@@ -105,7 +105,11 @@ export async function fromParts(parts: readonly FoundPart[], question: Question,
 }
 
 const textOf = (answer: FoundAnswer | undefined, question: Question): string[] =>
-  !answer ? [inWordsOf(question, 'part_not_found')] : answer.sure ? [answer.text] : [inWordsOf(question, 'uncertain'), answer.text]
+  !answer
+    ? [inWordsOf(question, 'part_not_found')]
+    : answer.sure
+      ? wordsOf(answer, question)
+      : [inWordsOf(question, 'uncertain'), answer.text]
 
 /** Longer parts are named by their beginning. */
 const longestLead = 100

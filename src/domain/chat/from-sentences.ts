@@ -20,6 +20,8 @@ export interface FoundAnswer {
   text: string
   used: CitableItem[]
   sure: boolean
+  /** Headings of doses for other uses or people, where it is a dose and the question says neither. */
+  otherDoses: readonly string[]
 }
 
 /**
@@ -30,15 +32,16 @@ export function answerOf({ items, here, read }: RetrievedSections, language: Lan
   const isOwn = ({ content }: CitableItem) => languageOfText(content) === language
   const isForeign = (item: CitableItem) => !isOwn(item)
   const byLanguage = [isOwn, isForeign].map((of) => ({ all: items.filter(of), ofPage: here.filter(of) }))
-  const found = (said: PassageInDoubt, sure: boolean): FoundAnswer => ({
-    text: said.text,
-    used: said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? []),
+  const found = ({ text, used }: PassageInDoubt, sure: boolean, otherDoses: readonly string[] = []): FoundAnswer => ({
+    text,
+    used: used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? []),
     sure,
+    otherDoses,
   })
   for (const { all, ofPage } of byLanguage) {
     const first = composeAnswer(read, ofPage, { names })
     const answer = first.answered ? first : composeAnswer(read, all, { names, here })
-    if (answer.answered) return found(answer, true)
+    if (answer.answered) return found(answer, true, answer.otherDoses)
   }
   for (const { all } of byLanguage) {
     const said = passageInDoubt(read, all, names)
@@ -46,6 +49,10 @@ export function answerOf({ items, here, read }: RetrievedSections, language: Lan
   }
   return undefined
 }
+
+/** An answer's text and, of a dose, which others there are. */
+export const wordsOf = ({ text, otherDoses }: FoundAnswer, question: Question): string[] =>
+  otherDoses.length === 0 ? [text] : [text, `${inWordsOf(question, 'other_doses')} ${otherDoses.join('; ')}.`]
 
 /**
  * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
@@ -67,7 +74,7 @@ export function fromSentences(found: RetrievedSections, question: Question, name
     resources: resourcesOf(said.used),
     answeredBy: 'local',
     tier: said.sure ? 'answer' : 'uncertain',
-    tokens: wordByWord([...frames.map((name) => inWordsOf(question, name)), said.text].join('\n\n')),
+    tokens: wordByWord([...frames.map((name) => inWordsOf(question, name)), ...wordsOf(said, question)].join('\n\n')),
   }
 }
 

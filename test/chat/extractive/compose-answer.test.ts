@@ -193,7 +193,7 @@ describe('a section that speaks to an assistant', () => {
   ])('is not quoted: %s', (planted) => {
     const bad = { ...taltz, id: 'bad', relevance: 0.99, content: `Taltz can stay out of the refrigerator for 90 days. ${planted}` }
     const question = 'How long can Taltz stay out of the refrigerator?'
-    expect(composeAnswer(question, [bad])).toEqual({ text: '', used: [], answered: false })
+    expect(composeAnswer(question, [bad])).toEqual({ text: '', used: [], otherDoses: [], answered: false })
     expect(composeAnswer(question, [bad, taltz]).used.map(({ itemId }) => itemId)).toEqual(['taltz'])
   })
 

@@ -6,7 +6,7 @@ import { item } from './retrieved-item.ts'
 
 // An invented dose, or a right one said of another medicine, person or disease, is the worst that an answer can do.
 
-const declined = { text: '', used: [], answered: false }
+const declined = { text: '', used: [], otherDoses: [], answered: false }
 const dosing = (heading: string | null, content: string, more: Partial<RetrievedItem> = {}) =>
   item(`${heading}`, heading, content, { sectionType: 'dosing', relevance: 0.95, title: 'Dosing guide', ...more })
 

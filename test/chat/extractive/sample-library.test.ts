@@ -40,6 +40,31 @@ const otherUses: [question: string, amount: string][] = [
 const toldAmounts: [question: string, fact: string][] = [
   ['I am on 120 mg of Emgality for migraine. How long can it be out of the refrigerator?', '7 days'],
 ]
+/** Questions for a dose without a word of the use, and the headings of all its doses. */
+const openDoses: [question: string, doses: string[]][] = [
+  [
+    'What is the dose of Taltz?',
+    [
+      'Taltz dosing schedule for adults with plaque psoriasis',
+      'Taltz dose for psoriatic arthritis and spine arthritis',
+      'Taltz dose for children with plaque psoriasis',
+    ],
+  ],
+  [
+    "What's the recommended dosage of Stelara?",
+    [
+      'Stelara dose for adults with plaque psoriasis',
+      'Stelara dose for psoriatic arthritis',
+      "Stelara dose for Crohn's disease and ulcerative colitis",
+      'Stelara dose for children',
+    ],
+  ],
+]
+const certainDoses = [
+  'What is the dose of Taltz for psoriatic arthritis?',
+  'What is the dose of Taltz for a child?',
+  'How do I store Taltz?',
+]
 const embeddings = localVectors()
 const found = new Map<string, RetrievedItem[]>()
 
@@ -47,7 +72,8 @@ beforeAll(async () => {
   const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
   const questions = [
     ...[...seen, ...askedAfter].map(({ question }) => question),
-    ...[...doseQuestions, ...otherUses, ...toldAmounts].map(([question]) => question),
+    ...[...doseQuestions, ...otherUses, ...toldAmounts, ...openDoses].map(([question]) => question),
+    ...certainDoses,
   ]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
@@ -74,6 +100,15 @@ test.each(otherUses)('an amount for another use is not quoted as if it were conf
 
 test.each(toldAmounts)('a question of something else is answered as it would be without the amount: %s', (question, fact) => {
   expect(shownFor(question)).toContain(fact)
+})
+
+test.each(openDoses)('who asks for a dose without saying for what is given or told each there is: %s', (question, doses) => {
+  const { text, otherDoses } = answerTo(question)
+  expect(doses.filter((dose) => !text.includes(dose)).toSorted()).toEqual(otherDoses.toSorted())
+})
+
+test.each(certainDoses)('who says for what or whom is told of no other dose: %s', (question) => {
+  expect(answerTo(question).otherDoses).toEqual([])
 })
 
 describe.each([

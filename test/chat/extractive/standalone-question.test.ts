@@ -22,12 +22,12 @@ describe('a question asked in a conversation', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (message) => standaloneQuestion(message, []) === message))
   })
 
-  test('gets no word that the conversation does not have, but "of", "with" and "the"', () => {
+  test('gets no word that the conversation does not have, but "of", "for", "with" and "the"', () => {
     const said = fc.constantFrom(...rows.flatMap(([earlier, message]) => [...turnsOf(earlier).map(({ content }) => content), message]))
     const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
     fc.assert(
       fc.property(fc.array(said, { maxLength: 5 }), said, (earlier, message) => {
-        const known = new Set([...earlier, message, 'of with the de'].flatMap(words))
+        const known = new Set([...earlier, message, 'of with the de for'].flatMap(words))
         const history = earlier.map((content): PastMessage => ({ role: 'user', content }))
         expect(words(standaloneQuestion(message, history)).filter((word) => !known.has(word))).toEqual([])
       }),

@@ -80,7 +80,7 @@ describe('whatever the sections hold', () => {
     fc.assert(
       fc.property(text, items, (question, found) => {
         const answer = composeAnswer(question, found)
-        if (!answer.answered) expect(answer).toEqual({ text: '', used: [], answered: false })
+        if (!answer.answered) expect(answer).toEqual({ text: '', used: [], otherDoses: [], answered: false })
       }),
     )
   })

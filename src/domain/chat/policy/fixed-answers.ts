@@ -24,6 +24,7 @@ export const fixedAnswerNames = [
   'other_language',
   'uncertain_other_language',
   'nearest',
+  'other_doses',
   'to_everyone',
   'interrupted',
   'in_doubt',

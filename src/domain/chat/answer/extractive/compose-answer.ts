@@ -6,6 +6,7 @@ import { areAmong, shareMedicine } from './code-words.ts'
 import { leastFor } from './confidence.ts'
 import { asksForDose } from './dose-asked.ts'
 import { labelOf } from './label.ts'
+import { otherDosesBeside } from './other-dose.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
 import type { QuestionReading } from './reading.ts'
 
@@ -27,6 +28,8 @@ export interface LocalAnswer {
   text: string
   /** Which sections it is from, in order of use, and what was taken of each: substrings of its content, heading or title. */
   used: { itemId: string; sentences: string[] }[]
+  /** Headings of doses that are not quoted, where a dose was asked for without saying for what or whom. */
+  otherDoses: string[]
   /** Whether it answers the question; if not, say that the library does not have it. */
   answered: boolean
 }
@@ -40,7 +43,7 @@ export interface ComposeOptions {
   here?: readonly RetrievedItem[]
 }
 
-const none: LocalAnswer = { text: '', used: [], answered: false }
+const none: LocalAnswer = { text: '', used: [], otherDoses: [], answered: false }
 /** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
 const nearlyAsLikely = 0.6
 const leastOfDose = 0.25
@@ -84,8 +87,14 @@ export function bestAnswer(
     }
   })
   const text = quotes.map((quote) => quote.text).join('\n')
+  const quoted = chosen.map(({ item }) => item.item)
+  const beside = otherDosesBeside(
+    reading,
+    quoted,
+    candidates.map(({ item }) => item),
+  )
   return {
-    answer: { text, used: quotes.map(({ used }) => used), answered: false },
+    answer: { text, used: quotes.map(({ used }) => used), otherDoses: beside.map(unmasked), answered: false },
     confidence: first.right,
     least: leastOf(reading, first),
   }

@@ -3,7 +3,8 @@ import { foldForSearch } from '../../../../language/folding.ts'
 import { endsAsIllness, isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
 import { remembered } from '../../../../platform/remembered.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { statesDose } from './dose-asked.ts'
+import { type Medicines, shareMedicine } from './code-words.ts'
+import { answersWithDose, asksForDose, statesDose } from './dose-asked.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -66,7 +67,7 @@ const behindFor = /(?<!combination )\b(?:for|in|with)\s(?!combination)(?:[\p{L}-
 const heading = /^[^.!?]{3,120}$/u
 
 /** Whether a text says for which illness it is: anywhere in a heading, behind "for", "in" or "with" in a sentence. */
-const namesUse = remembered((text: string): boolean => {
+export const namesUse = remembered((text: string): boolean => {
   if (besides.test(text)) return false
   return text.split('\n').some((line) => {
     const isHeading = heading.test(line)
@@ -75,6 +76,27 @@ const namesUse = remembered((text: string): boolean => {
     return (words.match(/[\p{L}'’]{4,}/gu) ?? []).map(foldForSearch).some(isIllness)
   })
 }, ofSections)
+
+/** A longer heading is a sentence, and no name of a dose. */
+const longestName = 80
+const mostNamed = 4
+
+/**
+ * The headings of doses for other uses or people than the quoted ones, where a question for a dose says neither: who reads one of several
+ * must not take it for the only one.
+ */
+export function otherDosesBeside(
+  { core, asked, terms, people, measures, medicines }: QuestionReading,
+  quoted: readonly RetrievedItem[],
+  items: readonly { item: RetrievedItem; subjects: Medicines }[],
+): string[] {
+  if (!asksForDose(core) || people.size > 0 || measures.length > 0 || [...asked, ...terms].some(isSpecial)) return []
+  const headings = items
+    .filter(({ item, subjects }) => answersWithDose(item, item.content) && shareMedicine(subjects, medicines) && !quoted.includes(item))
+    .map(({ item }) => item.sectionHeader?.trim() ?? '')
+  const apart = headings.filter((name) => name.length <= longestName && (namesUse(name) || peopleIn(name).size > 0))
+  return [...new Set(apart)].filter((name) => !quoted.some(({ sectionHeader }) => sectionHeader?.trim() === name)).slice(0, mostNamed)
+}
 
 /** "Different from the migraine dose" says no dose for migraine. */
 const contrast =

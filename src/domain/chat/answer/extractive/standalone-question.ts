@@ -1,7 +1,9 @@
 import { type DrugNamed, drugsNamed } from '../../../drugs/drugs-named.ts'
 import { dictionary, type MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { PastMessage } from '../../chat.ts'
+import { asksForDose } from './dose-asked.ts'
 import { measuresIn, withoutMeasures } from './measures.ts'
+import { namesUse } from './other-dose.ts'
 import { peopleIn } from './people.ts'
 import { isTelling, questionTerms } from './question-words.ts'
 import {
@@ -92,6 +94,8 @@ function rewritten(message: string, subject: Subject | undefined, names: Medicin
     if (aspect && subject.drug) return both(`${aspect.words} ${aspect.of} ${subject.drug.word}${end}`)
     return onTop(`${withoutRival(subject.question, fragment.rest)}${fragment.asked ? ',' : ''} ${fragment.rest}`)
   }
+  const use = asksForDose(subject.question) ? useNamed(bare) : undefined
+  if (use !== undefined && drugsNamed(use, names).length === 0) return onTop(`${subject.question} for ${use}`)
   if (drug && bare.toLowerCase() === drug.word.toLowerCase()) return aboutAnother(subject, drug, bare, end)
   // "Can I take it with methotrexate?": what stands before the name is another medicine.
   if (drug && !/\b(?:it|this)\b/i.test(bare.slice(0, bare.indexOf(drug.word)))) return asIs
@@ -107,6 +111,19 @@ function rewritten(message: string, subject: Subject | undefined, names: Medicin
       : ofTheSubject(message, subject, drug, names)
   }
   return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
+}
+
+const openingUse =
+  /^(?:(?:no|sorry|oh|ok|okay|yes|well)[\s,]+)*(?:(?:i|we) (?:mean|meant|want) |(?:i|we|he|she) (?:have |has |(?:tak|us)(?:e|es|ing) it (?=for ))|(?:it|that|this)(?:['’]?s| is| would be) |es )?(?:the (?:one|dose|other one) )?(?:(?:for|in|with|para) )?(?:(?:my|the|an?) )?/iu
+/** A use or a person is named in so few words. */
+const longestUse = 6
+
+/** What a reply to a dose names it for: "the one for psoriatic arthritis", "children"; undefined where it says more. */
+function useNamed(bare: string): string | undefined {
+  if (asksSomething.test(bare)) return undefined
+  const use = bare.replace(openingUse, '').replace(/[\s,]+please$/iu, '')
+  if (use.split(/\s+/).length > longestUse || /\b(?:i|we|he|she|it|they|you)\b/iu.test(use)) return undefined
+  return namesUse(use) || peopleIn(use).size > 0 ? use : undefined
 }
 
 /** A question that names no medicine goes on about the one before, unless it is of the plan or says what it is about at length. */
