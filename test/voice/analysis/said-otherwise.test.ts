@@ -68,3 +68,18 @@ test.each([
 ])('who speaks of a side effect of theirs is heard, though they name none: %s', (text, isHeard) =>
   expect(topicsOf(text).includes('adverse_event')).toBe(isHeard),
 )
+
+test.each([
+  ['Three thousand. No wait, that’s the old plan year, it’s thirty-five hundred.', 3500],
+  ['Four thousand. Actually, scratch that, forty-two fifty.', 4250],
+  ['It is 4,000, no, 4,500.', 4500],
+])('of an amount that is taken back in the same breath the second counts: %s', (reply, amount) => {
+  expect(told(['agent', 'What is the family deductible?'], ['user', reply])).toEqual({ deductible_family: amount })
+})
+
+test.each([
+  ['The deductible is 1500. No wait, 500 of that has been met.', { deductible_met_ytd: 500 }],
+  ['The individual deductible is 1500, sorry, 3000 for the family.', { deductible_family: 3000 }],
+])('another amount takes none back: %s', (reply, amounts) => {
+  expect(told(['agent', 'What is the individual deductible?'], ['user', reply])).toMatchObject(amounts)
+})

@@ -6,6 +6,7 @@ import { figuresOfRuns } from './number-runs.ts'
 import { replyOf } from './replies.ts'
 import { withoutRestarts } from './restarts.ts'
 import { sentencesIn } from './spoken-tokens.ts'
+import { withoutTakenBack } from './taken-back.ts'
 
 /** A turn of a call, cut into words, with the names and figures in it. */
 export interface SaidTurn {
@@ -50,7 +51,7 @@ export function saidTurns(turns: readonly Turn[], isPayer: (turn: Turn) => boole
       said.figures.push(...figures.map((figure) => ({ ...figure, from: figure.from + start, to: figure.to + start })))
       said.words.push(...words)
     }
-    return said
+    return { ...said, ...withoutTakenBack(said) }
   })
 }
 
