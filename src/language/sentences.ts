@@ -16,8 +16,8 @@ interface Profile {
 }
 
 const profiles = {
-  /** What somebody says or types: a stop that a space follows, or the end of a line; "0.5" and "e.r." stay whole. */
-  spoken: { ends: /[.!?;…¿¡]+(?=\s|$)|[\r\n]+/gu },
+  /** What somebody says or types: a stop that a space follows, or the end of a line; "0.5", "e.r." and "St. Luke's" stay whole. */
+  spoken: { ends: /[.!?;…¿¡]+(?=\s|$)|[\r\n]+/gu, unless: /\b(?:Dr|Mr|Mrs|Ms|St)\.$/u },
   /** A transcript that others quote from: quotes belong to their sentence, titles and times end none. */
   transcript: {
     ends: /[.?!…]["”’')]?(?=\s)|[。！？]|\n/gu,
@@ -61,7 +61,11 @@ const questionWords = new Set(
 const openings = new Set('and so but well um uh okay ok oh like hi hello yeah yes also then now quick question just y pero'.split(' '))
 
 /** These open a question only before a person or the like: "have you had", not "had a rash" or "is killing me". */
-const subjects = new Set('i you it this that they there he she we the my your any anyone these those people insurance medicare'.split(' '))
+const subjects = new Set(
+  'i you it this that they there he she we the my your any anyone anybody someone somebody everyone everybody these those people insurance medicare'.split(
+    ' ',
+  ),
+)
 const bare = new Set('am was were did has have had may might'.split(' '))
 
 /** "Es normal …" asks; "es una alergia" tells. */

@@ -196,3 +196,19 @@ test.each([
 test('what was taken when it began is taken beside it', () => {
   expect(fields('I was on Humira when Cosentyx gave me a rash')).toMatchObject({ concomitantMedications: 'Humira' })
 })
+
+test.each([
+  'Last time my left knee blew up and I could not get my jeans on for three days',
+  'the spot burns for two days each time',
+  'they kept her in the hospital for five days with a rash',
+  'since the second shot I cannot go for a week at a time',
+])('how long it lasted is not when it began: %s', (text) => expect(fields(text)).not.toHaveProperty('onset'))
+
+test.each([
+  'my wife is due in May and was on Cosentyx',
+  'we are having our baby in March, she took Cosentyx',
+  'I forgot my Cosentyx for four days',
+])('what is to come is no date, and a number no illness: %s', (text) => {
+  expect(fields(text)).not.toHaveProperty('indication')
+  expect(fields(text).therapyStart ?? '2026-11').toMatch(/^2026-11/)
+})

@@ -1,4 +1,5 @@
 import { namesIllness } from '../../../language/illness-words.ts'
+import { isNumberWord } from '../../../language/number-words.ts'
 import { reactionTreatments } from '../../drugs/tables.ts'
 import { type Detail, type DetailSentence, foundOf, spanOf } from './detail-sentences.ts'
 import { dosesIn } from './doses.ts'
@@ -59,7 +60,7 @@ const illnesses = new Set(
     ' ',
   ),
 )
-const isIllness = (word: string) => illnesses.has(word) || namesIllness(word)
+const isIllness = (word: string) => illnesses.has(word) || (namesIllness(word) && !isNumberWord(word))
 const mostOfName = 4
 
 /** What the medicine is for: "for my rheumatoid arthritis", in a sentence that names a medicine or says that one is taken. */

@@ -31,6 +31,8 @@ interface DateContext {
   /** The words before it and after it. */
   before: string
   after: string
+  /** More of the words before it. */
+  clause: string
 }
 type DateReader = (groups: string[], around: DateContext) => string | undefined
 
@@ -55,8 +57,9 @@ const forms: [pattern: string, read: DateReader][] = [
     ([n = '', of = ''], { day }) => unitsBefore(day, numberOf(n), of),
   ],
   [
-    `(?:for|since|the|these|past|last)[ ](?:the[ ])?(?:past[ ]|last[ ])?(?:(?:about|like|almost)[ ])?(${count})[ ]${unit}`,
-    ([n = '', of = ''], { day }) => unitsBefore(day, numberOf(n), of),
+    `(for|since|the|these|past|last)[ ](?:the[ ])?(past[ ]|last[ ])?(?:(?:about|like|almost)[ ])?(${count})[ ]${unit}`,
+    ([lead = '', now = '', n = '', of = ''], around) =>
+      lead === 'for' && now === '' && isOver(around) ? undefined : unitsBefore(around.day, numberOf(n), of),
   ],
   ['last[ ](week|month|year)', ([of = ''], { day }) => unitsBefore(day, 1, of)],
   [`the[ ](${ordinal})([ ]of[ ]the[ ]month)?`, (groups, around) => dayAlone(groups, around)],
@@ -84,6 +87,20 @@ const all = new RegExp(
 )
 const each = forms.map(([pattern, read]) => ({ pattern: new RegExp(`^(?:${pattern})`, 'iu'), read }))
 
+const inThePast =
+  /\b(?:was|were|had|did(?:n['’]?t)?|could(?:n['’]?t)?|would(?:n['’]?t)?|went|kept|stayed|felt|got|came|made|slept|\p{L}{2,}ed)\b[^.?!;]*$/iu
+const untilNow = /\b(?:have|has|haven['’]?t|hasn['’]?t|been|[\p{L}]+['’]ve)\b[^.?!;]*$/iu
+const repeated = /^\s?(?:at a time|each time|every time|each|every|long|later|after|or so each)\b/iu
+
+/** "The baby is due in May" names no day that was. */
+const isToCome = ({ clause }: DateContext): boolean =>
+  /\b(?:due|expecting|will be|going to|gonna|scheduled|upcoming|having (?:a|an|our|my|the|her|his) (?:\p{L}+ )?(?:baby|child|boy|girl|surgery|visit|appointment))\b[^.,;!?]*$/iu.test(
+    clause,
+  )
+
+/** Whether a span of time does not reach until today: "I could not walk for three days", "it burns for two days each time". */
+const isOver = ({ clause, after }: DateContext): boolean => (inThePast.test(clause) && !untilNow.test(clause)) || repeated.test(after)
+
 /** "Two days after the shot on", before a date: it is as many days later. */
 const shiftBefore = new RegExp(`(?<![\\p{L}\\d])(?:the[ ]|(${count})[ ])(days?|weeks?)[ ](after|before)[ ](?:[\\p{L}'’]+[ ]){0,4}$`, 'iu')
 
@@ -99,12 +116,14 @@ export function saidDates(text: string, day: string): SaidDate[] {
         ?.slice(1)
         .map((part) => part?.toLowerCase() ?? '') ?? []
     const last = found.findLast((one) => one.value.length === 10)?.value
-    const value = form?.read(parts, {
+    const around = {
       day,
       last,
       before: text.slice(Math.max(0, index - 16), index),
       after: text.slice(index + words.length, index + words.length + 16),
-    })
+      clause: text.slice(Math.max(0, index - 80), index),
+    }
+    const value = isToCome(around) ? undefined : form?.read(parts, around)
     const shift = shiftBefore.exec(text.slice(Math.max(0, index - 70), index))
     if (value !== undefined && shift && value.length === 10) {
       const [whole, n = 'one', of = '', way] = shift
