@@ -1,5 +1,4 @@
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { isForPoisonControl } from '../../src/domain/chat/policy/fixed-answers.ts'
 import { createEmergencyClassifier } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
 import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
@@ -36,9 +35,9 @@ export async function measure(): Promise<Result[]> {
   for (const { name, kind, rows } of roundsOf<VisitorRow>('visitors.jsonl')) {
     const read: Read[] = []
     for (const row of rows) {
-      const { emergency, possibleEmergency, adverseEvent } = assessMessage(row.text, [])
+      const { emergency, possibleEmergency, adverseEvent, firstHelp } = assessMessage(row.text, [])
       const line = emergency === null && (possibleEmergency || (await sounds(row.text, '', adverseEvent ? 'self_harm' : 'danger')))
-      const reported = adverseEvent && isForPoisonControl(adverseEvent) ? 'poison' : ''
+      const reported = firstHelp.includes('poison_control') ? 'poison' : ''
       const number = emergency ? (emergency.needsAmbulance ? '911' : numbers[emergency.kind]) : line ? 'line' : reported
       read.push({ ...row, number, filed: adverseEvent !== null, left: row.set === 'optouts' ? await leftBy(row.text) : 'neither' })
     }

@@ -4,8 +4,8 @@ import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 // Sentences of our own; signs from the patient information of MedlinePlus on clots, bleeding, liver failure and fever.
 
 const reading = (message: string) => {
-  const { adverseEvent, emergency, careToday } = assessMessage(message, [])
-  return { isReport: adverseEvent !== null, isEmergency: emergency !== null, careToday }
+  const { adverseEvent, emergency, firstHelp } = assessMessage(message, [])
+  return { isReport: adverseEvent !== null, isEmergency: emergency !== null, careToday: firstHelp.includes('care_today') }
 }
 
 describe('a report that nobody calls an emergency', () => {

@@ -8,7 +8,6 @@ import {
   reportAnswer,
 } from '../../src/domain/chat/policy/fixed-answers.ts'
 import { emergencyKinds } from '../../src/domain/safety/signs/emergency-kind.ts'
-import { reportKinds } from '../../src/domain/safety/signs/report-kinds.ts'
 
 const support = { name: 'Ana Ruiz', phone: '+1 800 555 0100', email: 'help@example.com' }
 const nobody = { name: null, phone: null, email: null }
@@ -31,20 +30,20 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     expect(fixedAnswer('emergency_self_harm', language, nobody)).toContain('911')
   })
 
-  test.each(reportKinds)('a report of %s names Poison Control first where a medicine was taken wrongly, and nothing is lost', (kind) => {
-    const answer = fixedAnswer('adverse_event', language, nobody)
-    const said = reportAnswer({ kinds: [kind], symptoms: [], drug: null }, false, language, nobody)
-    const isWronglyTaken = kind === 'overdose' || kind === 'medication_error'
-    expect(/1-800-222-1222|911/.exec(said)?.[0]).toBe(isWronglyTaken ? '1-800-222-1222' : '911')
-    expect(said.endsWith(answer)).toBe(true)
-    expect(fixedAnswerIn(said)).toBe('adverse_event')
-  })
+  test.each(['needlestick', 'poison_control', 'care_today'] as const)(
+    '%s is said before the thanks for a report, and nothing is lost',
+    (help) => {
+      const answer = reportAnswer([], language, nobody)
+      const said = reportAnswer([help], language, nobody)
+      expect(said).toBe(`${fixedAnswer(help, language, nobody)}\n${answer}`)
+      expect(fixedAnswerIn(said)).toBe('adverse_event')
+    },
+  )
 
-  test('a report that a doctor should see the same day says so before the thanks, and nothing is lost', () => {
-    const report = { kinds: ['side_effect' as const], symptoms: ['jaundice'], drug: null }
-    const answer = reportAnswer(report, false, language, nobody)
-    expect(reportAnswer(report, true, language, nobody)).toBe(`${fixedAnswer('care_today', language, nobody)}\n${answer}`)
-    expect(fixedAnswerIn(reportAnswer(report, true, language, nobody))).toBe('adverse_event')
+  test('who tells of a death is told nothing that is for the living', () => {
+    const said = reportAnswer(['bereaved'], language, nobody)
+    expect(said).toBe(fixedAnswer('bereaved', language, nobody))
+    expect(said).not.toMatch(/911|worse|dose|empeora|dosis/)
   })
 
   test('where an ambulance may be needed 911 stands before any other number, and nothing of the other answer is lost', () => {
@@ -77,8 +76,8 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
       expect(answer).toContain(part)
   })
 
-  test('of all texts only that of a report names the FDA: by that the widget knows it', () => {
-    expect(fixedAnswerNames.filter((name) => /\bFDA\b/.test(fixedAnswer(name, language, support)))).toEqual(['adverse_event'])
+  test('of all texts only those of a report name the FDA: by that the widget knows it', () => {
+    expect(fixedAnswerNames.filter((name) => /\bFDA\b/.test(fixedAnswer(name, language, support)))).toEqual(['adverse_event', 'bereaved'])
   })
 
   test('only the sentence of a missing value is left out', () => {

@@ -2,6 +2,7 @@ import { messageWords } from '../../language/message-words.ts'
 import { drugsNamed } from '../drugs/drugs-named.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
+import { isLeftOut } from '../safety/signs/first-help.ts'
 import { asksForDose } from './answer/extractive/dose-asked.ts'
 import { questionParts } from './answer/extractive/question-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
@@ -26,31 +27,33 @@ export async function answerAfterReport(
   fixed: AnswerInProgress,
 ): Promise<AnswerInProgress> {
   const asked = askedBesides(question.text)
-  const { adverseEvent, emergency, declined, language } = question.assessment
+  const { adverseEvent, emergency, declined, firstHelp, language } = question.assessment
   if (asked === undefined || emergency || !adverseEvent) return fixed
   const names = library.medicines()
-  const rest = inWordsOf(question, 'next_dose')
-  if (declined || isOfTaking(asked)) return { ...fixed, tokens: joined(fixed.tokens, rest) }
+  // A dose that was left out, and did no harm, makes no suspect of the medicine; nor is there a next dose for the dead.
+  const isSuspect = !(isLeftOut(question.text) && adverseEvent.symptoms.length === 0)
+  const rest = isSuspect && !firstHelp.includes('bereaved') ? [inWordsOf(question, 'next_dose')] : []
+  if (declined || (isSuspect && isOfTaking(asked))) return rest.length === 0 ? fixed : { ...fixed, tokens: joined(fixed.tokens, rest) }
   const { drug } = adverseEvent
   const isNamed = drug === null || drugsNamed(asked, names).length > 0
-  const found = withoutDosing(await retrieve(library, isNamed ? asked : `${drug} ${asked}`, { ...question, names }), drug, names)
-  const said = answerOf(found, language, names)
-  const text = said && withoutDirections(said.text)
+  const all = await retrieve(library, isNamed ? asked : `${drug} ${asked}`, { ...question, names })
+  const said = answerOf(isSuspect ? withoutDosing(all, drug, names) : all, language, names)
+  const text = said && isSuspect ? withoutDirections(said.text) : said?.text
   if (!said || !text)
-    return { ...fixed, tier: 'not_found', lacks: true, tokens: joined(fixed.tokens, `${inWordsOf(question, 'part_not_found')}\n${rest}`) }
+    return { ...fixed, tier: 'not_found', lacks: true, tokens: joined(fixed.tokens, [inWordsOf(question, 'part_not_found'), ...rest]) }
   const frame = said.sure ? [] : [inWordsOf(question, 'uncertain')]
   return {
     ...fixed,
     resources: resourcesOf(said.used),
     tier: said.sure ? 'answer' : 'uncertain',
-    tokens: joined(fixed.tokens, [...frame, text, rest].join('\n')),
+    tokens: joined(fixed.tokens, [...frame, text, ...rest]),
   }
 }
 
-async function* joined(first: AsyncIterable<string>, rest: string): AsyncGenerator<string> {
+async function* joined(first: AsyncIterable<string>, rest: readonly string[]): AsyncGenerator<string> {
   yield* first
   yield '\n\n'
-  yield* wordByWord(rest)
+  yield* wordByWord(rest.join('\n'))
 }
 
 /** What a message asks, without what it tells; undefined where it asks nothing. */

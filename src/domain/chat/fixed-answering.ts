@@ -33,7 +33,7 @@ export function fixedAnswerOf({
 
 /** The fixed answer to a message; undefined if the library is to be searched. */
 export function fixedAnswering(message: Message): AnswerInProgress | undefined {
-  const { queryType, declined, emergency, adverseEvent, careToday, language } = message.assessment
+  const { queryType, declined, emergency, adverseEvent, firstHelp, language } = message.assessment
   const name = fixedAnswerOf(message.assessment)
   if (name === undefined) return undefined
   // "Awful diarrhea, can I take half?" reports a side effect and also asks for advice that we decline to give.
@@ -42,7 +42,7 @@ export function fixedAnswering(message: Message): AnswerInProgress | undefined {
   const text = emergency
     ? emergencyAnswer(emergency, language, support)
     : adverseEvent
-      ? reportAnswer(adverseEvent, careToday, language, support)
+      ? reportAnswer(firstHelp, language, support)
       : name === 'person'
         ? personInWords(message)
         : fixedAnswer(name, language, support)

@@ -14,7 +14,7 @@ import { reportWhatWasTold } from './begin-turn.ts'
 import type { Language } from './chat.ts'
 import { createLateReports } from './late-reports.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
-import { emergencyAnswer, fixedAnswer, isForPoisonControl, reportAnswer } from './policy/fixed-answers.ts'
+import { emergencyAnswer, fixedAnswer, reportAnswer } from './policy/fixed-answers.ts'
 import { readUnreadMessagesQueue } from './queues.ts'
 import { unreadContent } from './sealed-columns.ts'
 
@@ -187,13 +187,13 @@ async function readInPieces(text: string, owner: string, names: MedicineNames): 
  * @param isKept without it nobody was told of a report: its writer gets the number of Poison Control where that can help, and no thanks
  */
 export function safetyTextOf(
-  { emergency, adverseEvent, careToday, language }: Pick<Assessment, 'emergency' | 'adverseEvent' | 'careToday' | 'language'>,
+  { emergency, adverseEvent, firstHelp, language }: Pick<Assessment, 'emergency' | 'adverseEvent' | 'firstHelp' | 'language'>,
   isKept: boolean,
 ): string | undefined {
   if (emergency) return emergencyAnswer(emergency, language, noContact)
   if (!adverseEvent) return undefined
-  if (isKept) return reportAnswer(adverseEvent, careToday, language, noContact)
-  return isForPoisonControl(adverseEvent) ? fixedAnswer('poison_control', language, noContact) : undefined
+  if (isKept) return reportAnswer(firstHelp, language, noContact)
+  return firstHelp.includes('poison_control') ? fixedAnswer('poison_control', language, noContact) : undefined
 }
 
 /** In both languages of the fixed answers: nobody knows which one the words are in. */

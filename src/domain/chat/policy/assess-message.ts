@@ -1,19 +1,12 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
-import { needsCareToday } from '../../safety/signs/care-today.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
+import { dangerHeard } from '../../safety/signs/danger-heard.ts'
 import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
-import {
-  type Emergency,
-  emergencyOf,
-  emergencyOfKind,
-  emergencyPointedAt,
-  emergencyReported,
-  foundByBoth,
-  isOnlyAsked,
-} from '../../safety/signs/emergency.ts'
-import { certainByWords, doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
+import { type Emergency, emergencyOfKind, emergencyPointedAt } from '../../safety/signs/emergency.ts'
+import { doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
+import { type FirstHelp, firstHelpFor, isNeedlestick, withoutOverdose } from '../../safety/signs/first-help.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
 import {
   type AdverseEvent,
@@ -44,8 +37,8 @@ export interface Assessment {
   possibleEmergency: boolean
   /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
   adverseEvent: AdverseEvent | null
-  /** What `adverseEvent` reports a doctor should see the same day. */
-  careToday: boolean
+  /** What the writer of `adverseEvent` is told first. */
+  firstHelp: FirstHelp[]
   /** It may report something, not for certain: the answer asks whether it happened. */
   possibleReport: boolean
   /** It says that what the message before it told has happened: `adverseEvent` is of both. */
@@ -110,23 +103,24 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const isOnlyMeant =
     told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told, text) && history.length > 0
   const affirmed = told ? null : affirmedReport(words, earlier, read !== null)
-  const report = corrected ?? (isOnlyMeant ? null : told) ?? affirmed ?? continued?.report ?? null
-  const found = emergencyOf(words)
-  const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
-  const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
-  const { kind, needsAmbulance: isOfBody } = sounding
-  const bySound = sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind, needsAmbulance: isOfBody } : null
+  const reported = corrected ?? (isOnlyMeant ? null : told) ?? affirmed ?? continued?.report ?? null
+  const isStick = isNeedlestick(text)
+  const report = reported && withoutOverdose(reported, text)
+  const { certain, bySound, isDoubted } = dangerHeard(words, sounding, told?.symptoms ?? [])
   const isPossibleDanger = (isDoubted && sounding.danger >= doubted.dismissed) || isPossible(sounding, words.words.length)
-  const seen =
-    (isDoubted || !byRules ? null : foundByBoth(byRules, bySound)) ??
+  const heard =
+    certain ??
     emergencyPointedAt(words, earlier) ??
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text)) ??
     bySound ??
     // A report of too much that sounds of danger at all is one for Poison Control.
     (isPossibleDanger && report?.kinds.includes('overdose') ? emergencyOfKind('overdose') : null)
+  // Wordings of a needle are among those of what a child got hold of.
+  const seen = isStick && heard?.kind === 'overdose' && !heard.needsAmbulance ? null : heard
   const emergency = seen && { ...seen, needsAmbulance: seen.needsAmbulance || (report?.symptoms.some(needsAmbulance) ?? false) }
-  const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
+  const ofStick = isStick && heard !== null && !report ? { ...addedReport([], words, earlier), kinds: ['medication_error' as const] } : null
+  const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : (report ?? ofStick)
   const isPersonAlone = person?.isAlone === true && !declined
   const ordinary = () =>
     isPersonAlone || talk?.act === 'human' ? 'patient_support' : talk && small.has(talk.act) ? 'greeting' : ordinaryQueryType(words)
@@ -137,7 +131,7 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
     emergency,
     possibleEmergency: !emergency && isPossibleDanger,
     adverseEvent,
-    careToday: !emergency && report !== null && needsCareToday(report.symptoms, text),
+    firstHelp: !emergency && adverseEvent ? firstHelpFor(adverseEvent, text) : [],
     possibleReport: read !== null && !adverseEvent && !promptInjection && talk === null,
     affirmsReport: affirmed !== null,
     declined,

@@ -27,7 +27,7 @@ export const earlierMessages = (history: readonly PastMessage[], names: Medicine
 
 function answeredAs(answer: string): EarlierMessage['answeredAs'] {
   const name = fixedAnswerIn(answer)
-  if (name === 'adverse_event') return name
+  if (name === 'adverse_event' || name === 'bereaved') return 'adverse_event'
   if (name === 'in_doubt') return 'possible_emergency'
   return emergencyKinds.find((kind) => name === `emergency_${kind}`) ?? (asksIfHappened(answer) ? 'possible_report' : null)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emergency } from '../../safety/signs/emergency.ts'
-import type { AdverseEvent } from '../../safety/signs/reported-effect.ts'
+import type { FirstHelp } from '../../safety/signs/first-help.ts'
 import type { Language } from '../chat.ts'
 
 /** The fixed answers, each a heading of `answers.en.md` and `answers.es.md`. */
@@ -13,6 +13,8 @@ export const fixedAnswerNames = [
   'adverse_event',
   'poison_control',
   'care_today',
+  'needlestick',
+  'bereaved',
   'next_dose',
   'declined_held',
   'declined_dose_change',
@@ -83,7 +85,7 @@ const beginnings = Object.values(answers).flatMap((texts) =>
 )
 
 /** What stands before another fixed answer. */
-const beforeOthers: ReadonlySet<FixedAnswerName> = new Set(['ambulance_first', 'poison_control', 'care_today'])
+const beforeOthers: ReadonlySet<FixedAnswerName> = new Set(['ambulance_first', 'poison_control', 'care_today', 'needlestick'])
 
 /** The fixed answer that an earlier answer was, or began with; behind a line with a number to call first the one that it stands before. */
 export function fixedAnswerIn(text: string): FixedAnswerName | undefined {
@@ -108,17 +110,10 @@ export function emergencyAnswer({ kind, needsAmbulance }: Emergency, language: L
   return needsAmbulance && kind !== 'medical' ? `${fixedAnswer('ambulance_first', language, support)}\n${answer}` : answer
 }
 
-/** Whether a report is of a medicine taken wrongly: too much of it, or by the wrong person or way. */
-export const isForPoisonControl = ({ kinds }: AdverseEvent): boolean => kinds.includes('overdose') || kinds.includes('medication_error')
-
-/** The fixed answer to a report: where a doctor should see it the same day or Poison Control can help, that comes first. */
-export function reportAnswer(report: AdverseEvent, careToday: boolean, language: Language, support: Support): string {
-  const names: [FixedAnswerName, boolean][] = [
-    ['poison_control', isForPoisonControl(report)],
-    ['care_today', careToday],
-    ['adverse_event', true],
-  ]
-  return names.flatMap(([name, isSaid]) => (isSaid ? [fixedAnswer(name, language, support)] : [])).join('\n')
+/** The fixed answer to a report, after what its writer is told first; whoever tells of a death is told nothing that is for the living. */
+export function reportAnswer(first: readonly FirstHelp[], language: Language, support: Support): string {
+  const names: FixedAnswerName[] = first.includes('bereaved') ? ['bereaved'] : [...first, 'adverse_event']
+  return names.map((name) => fixedAnswer(name, language, support)).join('\n')
 }
 
 /**

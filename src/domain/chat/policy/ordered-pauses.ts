@@ -15,7 +15,8 @@ export function asksToEndPause(words: readonly string[]): boolean {
   const of = (kind: string) => found.filter(({ value }) => value === kind)
   const others = of('other')
   const pauses = of('pause').filter(({ from, to }) => !others.some((other) => other.from < to && other.to > from))
-  const orderers = of('orderer')
+  const writers = of('writer')
+  const orderers = of('orderer').filter(({ from, to }) => !writers.some((writer) => writer.from <= from && writer.to >= to))
   if (pauses.length === 0 || orderers.length === 0 || of('ask').length === 0) return false
   // Both are in order of their place.
   let at = 0
