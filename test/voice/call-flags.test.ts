@@ -51,9 +51,10 @@ test('a long call is long, and an unverified one unverified, until it ends; nobo
   expect(await flagsOf(id)).toEqual([])
 })
 
-test('an adverse event stays one after the call, and a life-threatening one is a danger', async () => {
+test('an adverse event stays one after the call, and a severe one is a danger', async () => {
   for (const [severity, flags] of [
     ['mild', ['adverse_event']],
+    ['severe', ['danger', 'adverse_event']],
     ['life-threatening', ['danger', 'adverse_event']],
   ] as const) {
     const { id, conversation } = await calling(0)

@@ -1,4 +1,5 @@
 import { isAgent } from '../../language/dialogue.ts'
+import { needsImmediateAction } from '../safety/cases/severity.ts'
 
 /** What a supervisor looks for in calls, the worst first. */
 const callFlags = ['danger', 'adverse_event', 'frustrated', 'silent', 'long', 'unverified'] as const
@@ -35,7 +36,7 @@ export function flagsOf(call: WatchedCall, now = Date.now()): CallFlag[] {
   const last = Math.max(0, ...[...utterances, ...functionInvocations].map(({ createdAt }) => createdAt.getTime()))
   const ofCaller = utterances.filter((utterance) => !isAgent(utterance)).slice(0, lately.looked)
   const has: Record<CallFlag, boolean> = {
-    danger: adverseEvents.some(({ severity }) => severity === 'life-threatening'),
+    danger: adverseEvents.some(({ severity }) => needsImmediateAction(severity)),
     adverse_event: adverseEvents.length > 0,
     frustrated: goesOn && ofCaller.filter(({ emotionalState }) => upset.has(emotionalState)).length >= lately.upset,
     silent: goesOn && last > 0 && now - last >= silentMs,

@@ -66,7 +66,7 @@ export const whereCallType = (type: (typeof named)[number] | 'other'): Prisma.Vo
 export const CallFlag = builder.enumType('CallFlag', {
   description: 'Why a call is worth a look',
   values: {
-    danger: { description: 'A case of it is life-threatening' },
+    danger: { description: 'A case of it is severe or life-threatening' },
     adverse_event: { description: 'An adverse event was told in it' },
     frustrated: { description: 'It goes on, and the caller’s last words are angry or frustrated' },
     silent: { description: 'It goes on, and nothing has come from it for a minute' },

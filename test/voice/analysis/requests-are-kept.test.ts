@@ -198,3 +198,13 @@ test.each([
   expect(['coverage_confirmed', 'not_covered']).toContain(callOutcome)
   expect(summary.resolution).not.toMatch(/does not show/)
 })
+
+test('a call back that a function asked for is cancelled by who says so, and by nobody else', async () => {
+  const functions = [{ name: 'request_callback', succeeded: true, refused: false, message: 'Someone from our team will call you back.' }]
+  const said = (last: string) =>
+    analyse(`User: Can you call me on Monday?\nAI: I have noted that. Anything else?\nUser: ${last}\nAI: Alright.`, { functions })
+  const taken = await said("Actually, never mind, don't call me on Monday.")
+  expect(taken.callbackRequested).toBe(false)
+  expect(taken.followUpActions.map(({ action }) => action)).toContainEqual(expect.stringContaining('Cancel the call back'))
+  expect((await said('No, that is all.')).callbackRequested).toBe(true)
+})

@@ -3,8 +3,11 @@ import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
 import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
 import { affirms } from './affirmation.ts'
+import { dangerSaid, soundsSo } from './danger-heard.ts'
+import type { Emergency } from './emergency.ts'
 import { certainByWords, soundingByWords } from './emergency-classifier.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
+import { ofEmergency } from './reported-effect.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import { safetyMessage } from './safety-message.ts'
 import { isDangerAfterMedicine, isEmergency, severityIn } from './stated-severity.ts'
@@ -73,18 +76,19 @@ export async function adverseMentions(
 ): Promise<AdverseMention[]> {
   const said = reportedSentences(turns, names)
   const vectors = await vectorsOf(said, embed)
+  const dangers = await dangersTold(said, names, embed)
   const mentions: (AdverseMention & { turn: number })[] = []
   let onlyInCall: { name: string | null } | undefined
   /** What may belong to the report that comes next. */
   let before: (typeof mentions)[number] | undefined
-  for (const { turn, reports, beside } of reportingTurns(said, vectors, onMedication)) {
+  for (const { turn, reports, beside, danger } of reportingTurns(said, vectors, dangers, onMedication)) {
     onlyInCall ??= {
       name: onlyMedicationOf(
         turns.map(({ text }) => text),
         names,
       ),
     }
-    const told = mentionOf(reports, onlyInCall.name, names)
+    const told = withDanger(mentionOf(reports, onlyInCall.name, names), danger)
     const isOneBreath = (one: { turn: number }) => turn - one.turn <= (beside ? besideTurns : oneBreathTurns)
     const earlier = mentions.findLast(
       (one) => turn - one.turn <= sameReportTurns && isOfOneMedicine(told, one) && (isOneBreath(one) || isSameKind(told, one)),
@@ -106,21 +110,30 @@ interface ReportingTurn {
   reports: ReturnType<typeof reportsAmong>
   /** It is one only for what stands near it. */
   beside: boolean
+  /** A danger that is told in it: a report whatever else it says. */
+  danger: Emergency | null
 }
 
 /** The turns that report, and those beside one that may belong to it. */
 function reportingTurns(
   said: readonly ReportedSentence[],
   vectors: ReadonlyMap<ReportedSentence, number[]>,
+  dangers: ReadonlyMap<number, ToldDanger>,
   onMedication: boolean,
 ): ReportingTurn[] {
   const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
   const all = [...Map.groupBy(said, ({ turn }) => turn)].map(([turn, sentences]) => {
     const certain = reportsAmong(sentences, callThreshold, score)
+    const told = dangers.get(turn)
+    if (told) {
+      const reports = sentences.filter((sentence) => told.sentences.includes(sentence) || certain.sentences.includes(sentence))
+      return { turn, reports: { score: Math.max(certain.score, callThreshold), sentences: reports }, beside: false, danger: told.danger }
+    }
     return {
       turn,
       reports: certain.sentences.length > 0 ? certain : reportsAmong(sentences, besideThreshold, score),
       beside: certain.sentences.length === 0,
+      danger: null,
     }
   })
   const certain = all.filter(({ beside }) => !beside).map(({ turn }) => turn)
@@ -132,6 +145,62 @@ function reportingTurns(
       (reports.sentences.length > 0 && (turn - last <= besideTurns || (certain[next] ?? Number.POSITIVE_INFINITY) - turn <= besideTurns))
     )
   })
+}
+
+/** So many characters of a turn are looked at for danger together, as a message to the chat is. */
+const longestTogether = 2_000
+
+interface ToldDanger {
+  danger: Emergency
+  /** Those that tell it; where none does by itself, all that do together. */
+  sentences: readonly ReportedSentence[]
+}
+
+/** The dangers that are told, by their turn. What only sounds so needs its sense beside it, or a model that fails. */
+async function dangersTold(
+  said: readonly ReportedSentence[],
+  names: MedicineNames,
+  embed: Means['embed'],
+): Promise<Map<number, ToldDanger>> {
+  const found = new Map<number, ToldDanger>()
+  for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
+    for (const together of inPieces(sentences)) {
+      const text = together.map((sentence) => sentence.text).join(' ')
+      const danger = dangerSaid(text, names)
+      if (!danger || (danger.isBySound && !(embed && (await soundsSo(text, embed).catch(() => true))))) continue
+      const alone = together.length > 1 ? together.filter((sentence) => dangerSaid(sentence.text, names) !== null) : []
+      found.set(turn, { danger, sentences: alone.length > 0 ? alone : together })
+      break
+    }
+  }
+  return found
+}
+
+function inPieces(sentences: readonly ReportedSentence[]): ReportedSentence[][] {
+  const pieces: ReportedSentence[][] = []
+  let room = 0
+  for (const sentence of sentences) {
+    if (sentence.text.length > room) {
+      pieces.push([])
+      room = longestTogether
+    }
+    pieces.at(-1)?.push(sentence)
+    room -= sentence.text.length
+  }
+  return pieces
+}
+
+/** A danger is severe by itself, as in the chat. */
+function withDanger(mention: AdverseMention, danger: Emergency | null): AdverseMention {
+  if (!danger) return mention
+  const { kind, symptoms } = ofEmergency[danger.kind]
+  return {
+    ...mention,
+    kinds: reportKinds.filter((one) => one === kind || mention.kinds.includes(one)),
+    symptoms: [...new Set([...mention.symptoms, ...symptoms])],
+    severity: graver(mention.severity, 'severe'),
+    emergency: true,
+  }
 }
 
 function mentionOf({ score, sentences }: ReturnType<typeof reportsAmong>, onlyInCall: string | null, names: MedicineNames): AdverseMention {

@@ -18,7 +18,7 @@ import { earlierWords, type SafetyMessage } from './safety-message.ts'
  *    adverse-score.ts weighs it and tells the kinds (features: report-features.ts, adverse-features.ts), suspected-medication.ts names the medicine.
  * 5. continued-report.ts adds what a message tells only with those before it (prior-reports.ts).
  * 6. emergency-classifier.ts takes a second look, by vectors, at messages in which the rules found nothing.
- * Calls go through stage 4 only: adverse-mentions.ts, over reported-sentences.ts.
+ * Calls go through stage 4 (adverse-mentions.ts, over reported-sentences.ts), and each turn through 2, 3 and the words of 6 (danger-heard.ts).
  */
 
 export interface Emergency {

@@ -84,7 +84,8 @@ export const addedReport = (symptoms: string[], message: SafetyMessage, history:
   drug: drugOf(message.text, message, history),
 })
 
-const ofEmergency: Record<EmergencyKind, { kind: ReportKind; symptoms: string[] }> = {
+/** What is reported by telling of a danger. */
+export const ofEmergency: Record<EmergencyKind, { kind: ReportKind; symptoms: string[] }> = {
   self_harm: { kind: 'side_effect', symptoms: ['suicidal thoughts'] },
   overdose: { kind: 'overdose', symptoms: ['overdose or wrong dose'] },
   medical: { kind: 'side_effect', symptoms: [] },

@@ -1,4 +1,4 @@
-import type { AdverseEvent, CallToAnalyse } from './analysis-schema.ts'
+import type { CallToAnalyse, ReportedEvent } from './analysis-schema.ts'
 import type { Act } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Reason } from './concern-and-answer.ts'
@@ -9,11 +9,11 @@ const replies: readonly Act[] = ['answer', 'covered', 'notcovered', 'parequired'
 
 /**
  * Whether an adverse event is what a call was about, or was dealt with in it, and not said in passing beside it: the caller
- * called about it, our side said that it will be reported or sent the caller to a doctor, or it got its case during the call.
+ * called about it, it may need help at once, our side said that it will be reported or sent the caller to a doctor, or it got its case during the call.
  * Passing or not, its case is opened.
  */
 export function adverseMatter(
-  events: readonly AdverseEvent[],
+  events: readonly ReportedEvent[],
   sentences: readonly CallSentence[],
   reason: Reason | undefined,
   call: CallToAnalyse,
@@ -29,5 +29,5 @@ export function adverseMatter(
   const isReason = named.some(({ description }) =>
     opening.some((said) => said !== '' && (description.includes(said) || said.includes(description))),
   )
-  return { isMatter: isActedOn || isReason, isFiled }
+  return { isMatter: isActedOn || isReason || events.some(({ emergency }) => emergency), isFiled }
 }

@@ -57,7 +57,7 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   const answer = answerOf(sentences, reason?.index ?? -1) || functionAnswers(call)
   const results = resultsOf(all, call, { reason, answer, withPayer })
   const callback = callbackIn(all, call.functions)
-  const outcome = outcomeOf(results, adverseMatter(adverseEvents, sentences, reason, call), callback)
+  const outcome = outcomeOf(results, adverseMatter(reported, sentences, reason, call), callback)
   const topics = topicsOf(sentences, call, adverseEvents, insights)
   const subjects = callSubjects(reason?.text ?? '', sentences, topics)
   const told: CallFacts = {

@@ -1,4 +1,6 @@
 import { findMedications } from '../../drugs/find-medications.ts'
+import { coverageOfCall } from '../payer-calls/coverage-status.ts'
+import { payerTurns } from '../payer-calls/payer-side.ts'
 import { namesInsurance } from './act-features.ts'
 import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
 import { type Act, type ActsOfSentence, actsOf, leastSure, sure } from './call-acts.ts'
@@ -10,6 +12,8 @@ import { isQuestion } from './dialogue-acts.ts'
 /** What came of a call, as far as it was said or recorded. */
 export interface CallResults {
   coverage: 'confirmed' | 'denied' | undefined
+  /** The payer says that the coverage is not in force: then nothing is denied, there is no plan. */
+  inactive: boolean
   paRequired: boolean
   /** Whether coverage or prior authorization is what the call was about, and not told beside it. */
   aboutCoverage: boolean
@@ -50,6 +54,7 @@ export function resultsOf(
   const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
   const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
   const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
+  const inactive = withPayer && coverageOfCall(call.turns, payerTurns(call.turns))?.value === 'inactive'
   const isAsked = callers.some(({ acts }) => ofCoverage.some((act) => acts.has(act)))
   const confirmed = coverage === 'covered' || (coverage === undefined && settled === 'pasettled' && isAsked)
   const identity = lastOf(told, ['noverify', 'verifiedack'])
@@ -57,7 +62,8 @@ export function resultsOf(
   const unable = told.some(({ acts }) => (acts.get('cannot') ?? 0) >= sure)
   const transferred = lastOf(told, ['transfer', 'notransfer']) === 'transfer'
   return {
-    coverage: coverage === 'notcovered' ? 'denied' : confirmed ? 'confirmed' : undefined,
+    coverage: coverage === 'notcovered' || inactive ? 'denied' : confirmed ? 'confirmed' : undefined,
+    inactive,
     paRequired: settled === 'parequired',
     aboutCoverage:
       withPayer ||

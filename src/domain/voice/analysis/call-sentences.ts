@@ -1,7 +1,9 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
-import { type ActsOfSentence, actsOf } from './call-acts.ts'
+import { dictionary } from '../../drugs/medicine-names.ts'
+import { dangerSaid } from '../../safety/signs/danger-heard.ts'
+import { type Act, type ActsOfSentence, actsOf } from './call-acts.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, wordCount } from './note-sentences.ts'
 import { asCallerSaid, isAccount, type Side, sideInAccount, speakerRolesOf } from './speaker-roles.ts'
@@ -57,8 +59,17 @@ function sentenceOf(said: string, side: Side, turn: number, swapped: boolean, as
     turn,
     substantial,
     isInjection: isPromptInjection(said, 'transcript'),
-    acts: actsOf(own, asSpoken),
+    acts: actsSaid(own, asSpoken),
   }
+}
+
+const refusals: readonly Act[] = ['declined', 'optout', 'nocallback']
+
+/** "I don't want to live any more" refuses no call. */
+function actsSaid(side: Side, said: string): ActsOfSentence {
+  const acts = actsOf(side, said)
+  if (side === 'agent' || !refusals.some((act) => acts.has(act)) || dangerSaid(said, dictionary) === null) return acts
+  return new Map([...acts].filter(([act]) => !refusals.includes(act)))
 }
 
 /** Fewer words than this may lack English function words by chance; foreign ones then tell the language. */

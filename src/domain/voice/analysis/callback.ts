@@ -6,6 +6,8 @@ import { timeNamed } from './callback-time.ts'
 
 export interface Callback {
   requested: boolean
+  /** A function asked for it, and the caller does not want it any more. */
+  takenBack: boolean
   /** The caller wants no more calls, texts or letters, and has asked for none since. */
   optedOut: boolean
   /** When, in the words that were used; null where nothing was said of it. */
@@ -67,11 +69,14 @@ export function callbackIn(sentences: readonly CallSentence[], functions: CallTo
   const optedOutAt = said.findLastIndex(optsOut)
   const foundAt = hasCaller ? said.findLastIndex((sentence, index) => index > optedOutAt && isAgreed(sentence, said, index)) : -1
   const found = said[foundAt]
-  const requested = found !== undefined || functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
+  const isAskedFor = functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
+  const takenBack = isAskedFor && found === undefined && isTakenBack(said)
+  const requested = found !== undefined || (isAskedFor && !takenBack)
   const near = found ? said.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller')) : []
   const when = [found?.said ?? '', ...near.map((sentence) => sentence.said)].map(timeNamed).find((time) => time !== null) ?? null
   return {
     requested,
+    takenBack,
     optedOut: optedOutAt > foundAt,
     when,
     urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(when ?? ''),
@@ -100,6 +105,14 @@ function isAgreed(sentence: CallSentence, all: readonly CallSentence[], index: n
 }
 
 /** Whether the caller says later that no call is wanted: "actually, never mind, don't call me". */
-const isTakenBack = (later: readonly CallSentence[]): boolean =>
-  later.some(({ side, acts, said }) => side === 'caller' && (acts.get('nocallback') ?? 0) > 0.8 && takesBack.test(said))
+function isTakenBack(later: readonly CallSentence[]): boolean {
+  const callers = later.filter(({ side }) => side === 'caller')
+  if (callers.some(({ acts, said }) => (acts.get('nocallback') ?? 0) > 0.8 && takesBack.test(said))) return true
+  const turns = [...Map.groupBy(callers, ({ turn }) => turn).values()].map((turn) => turn.map(({ said }) => said).join(' '))
+  return turns.some((said) => changesMind.test(said) && refusesCall.test(said))
+}
 const takesBack = /\b(?:don'?t|do not|no need|needn'?t|not necessary|never ?mind|no reason)\b/iu
+const changesMind =
+  /\b(?:never ?mind|scratch that|forget (?:it|that|the call)|changed my mind|on second thought|cancel (?:that|the call))\b/iu
+const refusesCall =
+  /\b(?:(?:don['’]?t|do not|no need to|needn['’]?t) (?:call|ring|phone)|i(?:['’]?ll| will| can) (?:just )?(?:call|ring|phone) (?:you|back|again))\b/iu

@@ -88,7 +88,8 @@ function resultClauses({ results, callback, adverseEvents, call, outcome }: Call
   return clauses.filter((clause) => clause !== '')
 }
 
-function coverageClause({ coverage, paRequired }: CallFacts['results']): string {
+function coverageClause({ coverage, inactive, paRequired }: CallFacts['results']): string {
+  if (inactive) return 'The payer said that the coverage is not active.'
   if (coverage === 'confirmed') return paRequired ? 'Coverage was confirmed; prior authorization is required.' : 'Coverage was confirmed.'
   const required = paRequired ? 'Prior authorization is required.' : ''
   return coverage === 'denied' ? `${required} Coverage was denied.`.trim() : required

@@ -2,7 +2,9 @@ import { fillers } from '../../../language/fillers.ts'
 import { phraseFinder, readPatterns } from '../../../language/patterns.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import { wordsOf } from '../../../language/words.ts'
+import { dictionary } from '../../drugs/medicine-names.ts'
 import { adverseScore, adverseThreshold } from '../../safety/signs/adverse-score.ts'
+import { dangerSaid } from '../../safety/signs/danger-heard.ts'
 import { type Topic, topics } from '../topics.ts'
 
 const findTopics = phraseFinder(readPatterns(new URL('topics.tsv', import.meta.url)), { fillers })
@@ -19,7 +21,12 @@ const namesReport = (text: string): boolean =>
     ({ question, words }) => !question && findTopics(words.map(({ word }) => word)).some(({ value }) => value === 'adverse_event'),
   )
 
-/** The topics of a caller's words, in the order of `topics`; `adverse_event` where they read as a report of one. */
+/** A danger is told in few words; a long utterance is looked at from its beginning. */
+const longestOfDanger = 4_000
+const tellsOfDanger = (text: string): boolean => dangerSaid(text.slice(0, longestOfDanger), dictionary) !== null
+
+/** The topics of a caller's words, in the order of `topics`; `adverse_event` where they read as a report of one, or tell of a danger. */
 export function topicsOf(text: string): Topic[] {
-  return [...insuranceTopicsOf(text), ...(adverseScore(text) >= adverseThreshold || namesReport(text) ? (['adverse_event'] as const) : [])]
+  const isReport = adverseScore(text) >= adverseThreshold || namesReport(text) || tellsOfDanger(text)
+  return [...insuranceTopicsOf(text), ...(isReport ? (['adverse_event'] as const) : [])]
 }
