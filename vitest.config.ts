@@ -42,7 +42,7 @@ const guarantees = [
   'test/chat/{adverse-events,after-report,case-flood,case-flood-of-many,feedback,first-reading,late-reports,leaving}.test.ts',
   'test/chat/{model-safety,person-asked,poison-control,rate-limit,repetitions,widget-clients}.test.ts',
   'test/graphql/{document-size,long-texts,mutation-answers,open-streams,shared-listening,widget-documents}.test.ts',
-  'test/voice/{adverse-event-cases,call-givers,case-details,guessing,identity-lookup,lockout,medication-sync}.test.ts',
+  'test/voice/{adverse-event-cases,call-givers,case-details,cases-of-analysis,guessing,identity-lookup,lockout,medication-sync}.test.ts',
   'test/voice/{privacy,races,staff-queries,subscriptions,verification-ends,webhook-deliveries,words-are-read}.test.ts',
 ]
 

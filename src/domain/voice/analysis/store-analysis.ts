@@ -62,6 +62,8 @@ const union = (one: readonly string[], two: readonly string[]) => [...new Set([.
 /** What was mentioned and has no case, here or of the same patient in another record of the call, gets one; one that the analysis opened before and nobody has looked at grows instead. */
 export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[], said: CallReading['said']): Promise<void> {
   const { prisma } = work.session
+  // A review that is under way ends first: into a case that it closes nothing more is written.
+  await prisma.$queryRaw`SELECT FROM adverse_event WHERE voice_call_id = ${call.id} ORDER BY id FOR NO KEY UPDATE`
   const cases = await prisma.adverseEvent.findMany({
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
   })
