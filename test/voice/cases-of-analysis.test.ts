@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -49,4 +49,49 @@ test.runIf(process.env.TEST_DATABASE_URL)('what is told while a reviewer closes 
     ['open', 2],
     ['dismissed', 1],
   ])
+})
+
+const ofEach = (cases: { medicationName: string | null; symptoms: string[] }[]) =>
+  cases.map(({ medicationName, symptoms }) => [medicationName, symptoms]).toSorted()
+
+describe('two events in a call', () => {
+  test('under two medicines are two cases, each with its medicine, however often the call is analysed', async () => {
+    const words = [
+      'I got a terrible rash on my arms after my Humira injection.',
+      'And my son had a seizure after his Stelara shot last week.',
+    ]
+    const { conversation, callId, cases } = await analysed(...words)
+    const expected = [
+      ['Humira', ['rash']],
+      ['Stelara', ['seizure']],
+    ]
+    expect(ofEach(cases)).toEqual(expected)
+    await voice.say(callId, 'Thank you, goodbye.')
+    await voice.analysed(conversation)
+    expect(ofEach(await voice.cases(callId))).toEqual(expected)
+    await voice.say(callId, 'My son also had a high fever after the Stelara shot.')
+    await voice.analysed(conversation)
+    expect(ofEach(await voice.cases(callId))).toEqual([expected[0], ['Stelara', ['seizure', 'fever']]])
+  })
+
+  test.each([
+    ['of two people', 'the mother', 'I got a rash myself after my Humira injection.'],
+    ['of two medicines', undefined, 'I got a rash after my Stelara injection.'],
+  ])('%s: the one that the agent flagged does not cover the other', async (_, patient_id, said) => {
+    const conversation = newConversation('besides')
+    const flagged = { event_description: 'A rash all over', symptoms: ['rash'], medication_name: 'Humira', severity: 'severe', patient_id }
+    await voice.invoke(conversation, 'flag_adverse_event', flagged)
+    await voice.postCall(conversation, { status: 'completed', transcript: `Agent: How can I help?\nUser: ${said}` })
+    await voice.analysed(conversation)
+    expect((await voice.cases(await voice.idOf(conversation))).map(({ source }) => source)).toEqual(['analysis', 'agent'])
+  })
+
+  test('that the agent flagged of somebody else covers what the caller tells of them', async () => {
+    const conversation = newConversation('mother')
+    const flagged = { event_description: 'Mother has a rash', symptoms: ['rash'], medication_name: 'Humira', severity: 'severe' }
+    await voice.invoke(conversation, 'flag_adverse_event', { ...flagged, patient_id: 'the mother' })
+    await voice.postCall(conversation, { status: 'completed', transcript: 'User: My mother got a terrible rash from Humira.' })
+    await voice.analysed(conversation)
+    expect(await voice.cases(await voice.idOf(conversation))).toHaveLength(1)
+  })
 })

@@ -103,13 +103,13 @@ export function contentOf({ eventDescription, kinds, severity }: Pick<AdverseEve
 
 /**
  * Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers.
- * @param told what details that the case lacks are read out of
+ * @param told what details that the case lacks are read out of; its description by default
  */
 export async function extendAdverseEvent(
   work: UnitOfWork,
   before: AdverseEvent,
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
-  told: readonly Statement[],
+  told?: readonly Statement[],
 ): Promise<void> {
   const { id, patientId, voiceCallId } = before
   const { session, actor, events } = work
@@ -154,8 +154,8 @@ export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: re
   events.publish(session, casesChanged, { patientId, voiceCallId: known.voiceCallId })
 }
 
-async function laterDetails(session: Session, known: AdverseEvent, told: readonly Statement[]) {
-  const evidence = missingIn(known, await evidenceOf(session, { ...known, told }))
+async function laterDetails(session: Session, known: AdverseEvent, told?: readonly Statement[]) {
+  const evidence = missingIn(known, await evidenceOf(session, { ...known, ...(told && { told }) }))
   if (evidence.length === 0) return {}
   return { ...columnsOf(evidence), evidence: [...(known.evidence as object[]), ...evidence] as object[] }
 }

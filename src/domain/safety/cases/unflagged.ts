@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { foldPhrase } from '../../../language/folding.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
+import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { read } from '../signs/symptom-reading.ts'
 import { severities } from './severity.ts'
+import { namesAnother, tellsOfTeller } from './whose.ts'
 
 /** An adverse event that the analysis found in the caller's words. */
 export interface Mention {
@@ -13,12 +15,14 @@ export interface Mention {
   symptoms: string[]
 }
 
-type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'>
+type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'> &
+  Partial<Pick<AdverseEvent, 'medicationName' | 'claimedPatient'>>
 
 /**
- * The mentions that no case of the call covers yet. A case covers a mention if it is at least as severe and names all of its
- * symptoms. A mention without a known symptom is covered only if the case contains its words. When in doubt, we rather open one
- * case too many than one too few. Other work runs between any two: each may take milliseconds, and a call may have many.
+ * The mentions that no case of the call covers yet. A case covers a mention that it has line by line, whatever staff made of it since. Else
+ * it covers one of its medicine, where either may be unknown, if it is at least as severe and names all of its symptoms; without a
+ * known symptom, if it contains its words. One of somebody else covers nothing that the caller tells of themself. When in doubt, we
+ * rather open one case too many than one too few. Other work runs between any two: each may take milliseconds, and a call may have many.
  */
 export async function unflaggedMentions<One extends Mention>(mentions: readonly One[], cases: readonly Case[]): Promise<One[]> {
   const contents: CaseContent[] = []
@@ -40,13 +44,25 @@ interface CaseContent {
   grade: number
   symptoms: ReadonlySet<string>
   words: string
+  lines: ReadonlySet<string>
+  medicationName: string | null
+  isOfAnother: boolean
 }
 
-function contentOf({ eventDescription, symptoms, severity }: Case): CaseContent {
+function contentOf({ eventDescription, symptoms, severity, medicationName = null, claimedPatient = null }: Case): CaseContent {
   const text = [eventDescription, ...symptoms].join('. ')
   const names = sentencesOf(text).flatMap((sentence) => read(sentence).symptoms.map(({ name }) => name))
-  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
+  return {
+    grade: gradeOf(severity),
+    symptoms: new Set([...names, ...symptoms.map(foldPhrase)]),
+    words: ` ${foldPhrase(text)} `,
+    lines: new Set(linesOf(eventDescription)),
+    medicationName,
+    isOfAnother: claimedPatient !== null && namesAnother(claimedPatient),
+  }
 }
+
+const linesOf = (text: string) => text.split('\n').map(foldPhrase)
 
 interface ReportSummary {
   grade: number
@@ -54,19 +70,27 @@ interface ReportSummary {
   symptoms: { name: string; phrase: string }[]
   /** Without symptoms, all of its words; undefined where they are more than any case has. */
   phrase: string | undefined
+  lines: string[]
+  medicationName: string | null
+  isOfTeller: boolean
 }
 
-function namedBy({ severity, symptoms, description }: Mention): ReportSummary {
+function namedBy({ severity, symptoms, description, medicationName }: Mention): ReportSummary {
   const isShort = description.length <= 2 * maxDescriptionLength
   return {
     grade: gradeOf(severity),
     symptoms: symptoms.map((name) => ({ name, phrase: ` ${foldPhrase(name)} ` })),
     phrase: symptoms.length === 0 && isShort ? ` ${foldPhrase(description)} ` : undefined,
+    lines: linesOf(description),
+    medicationName,
+    isOfTeller: tellsOfTeller(description),
   }
 }
 
-function covers({ grade, symptoms, words }: CaseContent, mention: ReportSummary): boolean {
-  if (mention.grade > grade) return false
+function covers(one: CaseContent, mention: ReportSummary): boolean {
+  const { grade, symptoms, words } = one
+  if (mention.lines.every((line) => one.lines.has(line))) return true
+  if (mention.grade > grade || !mayBeOfOneMedicine(one, mention) || (one.isOfAnother && mention.isOfTeller)) return false
   if (mention.symptoms.length === 0) return mention.phrase !== undefined && words.includes(mention.phrase)
   return mention.symptoms.every(({ name, phrase }) => symptoms.has(name) || words.includes(phrase))
 }
@@ -77,7 +101,28 @@ const gradeOf = (severity: string | null) => (severities as readonly (string | n
 /** The longest description of a case, in characters (docs/contract.md, Strings). */
 const maxDescriptionLength = 10_000
 
-/** Combines the mentions of a call into one report in the caller's words, the most severe first. */
+type OfMedicine = Pick<Mention, 'medicationName'>
+
+const isOfOneMedicine = (one: OfMedicine, other: OfMedicine): boolean =>
+  one.medicationName !== null && other.medicationName !== null && drugKeyOf(one.medicationName) === drugKeyOf(other.medicationName)
+
+const mayBeOfOneMedicine = (one: OfMedicine, other: OfMedicine): boolean =>
+  one.medicationName === null || other.medicationName === null || isOfOneMedicine(one, other)
+
+/** Of several the one of a medicine, else one whose medicine is unknown; of an unknown medicine the only one there is. */
+export function ofMedicine<One extends OfMedicine>(several: readonly One[], asked: OfMedicine): One | undefined {
+  const unknown = several.find(({ medicationName }) => medicationName === null)
+  if (asked.medicationName === null) return several.length === 1 ? several[0] : unknown
+  return several.find((one) => isOfOneMedicine(one, asked)) ?? unknown
+}
+
+/** The mentions by medicine; those without one stand with the only medicine that is named, else by themselves. */
+export function byMedicine<One extends Mention>(mentions: readonly One[]): One[][] {
+  const groups = Map.groupBy(mentions, ({ medicationName }) => (medicationName === null ? null : drugKeyOf(medicationName)))
+  return groups.size > 2 || !groups.has(null) ? [...groups.values()] : [[...mentions]]
+}
+
+/** Combines mentions of one medicine into one report in the caller's words, the most severe first. */
 export function asOneReport(mentions: readonly Mention[]) {
   const bySeverity = mentions.toSorted((one, two) => gradeOf(two.severity) - gradeOf(one.severity))
   return {

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { patientUpdated } from '../../patients/events.ts'
 import { addDetails, extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
-import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { asOneReport, byMedicine, type Mention, ofMedicine, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
@@ -59,38 +59,44 @@ export async function storeAnalysis(
 
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
-/** What was mentioned and has no case, here or of the same patient in another record of the call, gets one; one that the analysis opened before and nobody has looked at grows instead. */
+/**
+ * What was mentioned and has no case, here or of the same patient in another record of the call, gets one for each medicine; one that the
+ * analysis opened before and nobody has looked at grows instead.
+ */
 export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[], said: CallReading['said']): Promise<void> {
   const { prisma } = work.session
   // A review that is under way ends first: into a case that it closes nothing more is written.
   await prisma.$queryRaw`SELECT FROM adverse_event WHERE voice_call_id = ${call.id} ORDER BY id FOR NO KEY UPDATE`
   const cases = await prisma.adverseEvent.findMany({
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
+    orderBy: { id: 'asc' },
   })
-  const unflagged = await unflaggedMentions(mentions, cases)
-  const told = cases.length + unflagged.length > 0 ? await toldInCall(work.session, call.id, said) : []
+  const reports = byMedicine(await unflaggedMentions(mentions, cases))
   const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
-  if (unflagged.length === 0) {
-    // Details of a call with several cases may be of any of them.
-    const [only, ...others] = ownCases
-    if (only && others.length === 0 && only.reviewState === 'open') await addDetails(work, only, told)
-    return
+  const open = ownCases.filter(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
+  const changes = reports.map((report) => ({ report, grows: ofMedicine(open, asOneReport(report)) }))
+  const added = changes.filter(({ grows }) => grows === undefined).length
+  // Details of a call with several cases may be of any of them: then only those in a case's own words are its own.
+  const isOnly = ownCases.length + added === 1
+  const told = isOnly ? await toldInCall(work.session, call.id, said) : undefined
+  if (told && reports.length === 0) {
+    const [only] = ownCases
+    if (only?.reviewState === 'open') await addDetails(work, only, told)
   }
-  const open = cases.find(
-    ({ source, reviewState, voiceCallId }) => source === 'analysis' && reviewState === 'open' && voiceCallId === call.id,
-  )
-  if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]), told)
-  else {
-    await reportAdverseEvent(work, {
-      ...asOneReport(unflagged),
-      voiceCallId: call.id,
-      patientId: call.patientId,
-      claimedPatient: null,
-      callerVerified: call.verified,
-      source: 'analysis',
-      awareAt: call.createdAt,
-      ...(ownCases.length === 0 && { told }),
-    })
+  for (const { report, grows } of changes) {
+    if (grows) await extendAdverseEvent(work, grows, asOneReport([{ ...grows, description: grows.eventDescription }, ...report]), told)
+    else {
+      await reportAdverseEvent(work, {
+        ...asOneReport(report),
+        voiceCallId: call.id,
+        patientId: call.patientId,
+        claimedPatient: null,
+        callerVerified: call.verified,
+        source: 'analysis',
+        awareAt: call.createdAt,
+        ...(told && { told }),
+      })
+    }
   }
 }
 
