@@ -95,3 +95,28 @@ describe('two events in a call', () => {
     expect(await voice.cases(await voice.idOf(conversation))).toHaveLength(1)
   })
 })
+
+describe('what staff have decided of an open case', () => {
+  test('stays: later words get a case of their own', async () => {
+    const { conversation, callId, cases } = await analysed('I got a rash on my arms from Humira.')
+    const assessed = { severity: 'mild', kinds: ['medication_error'], seriousness: ['hospitalisation'], medicationName: 'Humira' }
+    await voice.review(cases[0].id, 'open', assessed)
+    await voice.say(callId, 'And I have terrible nausea and vomiting from the Humira, it is severe.')
+    await voice.analysed(conversation)
+    const { adverseEvents } = await voice.fields(conversation, 'adverseEvents { source severity kinds seriousness medicationName }')
+    expect(adverseEvents).toHaveLength(2)
+    expect(adverseEvents).toContainEqual({ source: 'analysis', ...assessed })
+  })
+
+  test('stays: a detail that they clear is not read again out of the same words', async () => {
+    const { conversation, callId, cases } = await analysed('I got a rash on my arms from Humira. The lot number is A1234B.')
+    const lots = async () => (await voice.fields(conversation, 'adverseEvents { lotNumber }')).adverseEvents
+    expect(await lots()).toEqual([{ lotNumber: 'A1234B' }])
+    await voice.query('mutation($input: UpdateAdverseEventInput!) { updateAdverseEvent(input: $input) { adverseEvent { id } } }', {
+      input: { id: cases[0].id, lotNumber: null },
+    })
+    await voice.say(callId, 'Thank you, goodbye.')
+    await voice.analysed(conversation)
+    expect(await lots()).toEqual([{ lotNumber: null }])
+  })
+})

@@ -3,7 +3,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
-import { type CaseDetails, columnsOf, missingIn, type Statement } from '../details/case-details.ts'
+import { type CaseDetails, columnsOf, type DetailEvidence, missingIn, type Statement } from '../details/case-details.ts'
 import { evidenceOf } from '../details/evidence-of.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { reportContent } from '../signs/report-content.ts'
@@ -155,7 +155,11 @@ export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: re
 }
 
 async function laterDetails(session: Session, known: AdverseEvent, told?: readonly Statement[]) {
-  const evidence = missingIn(known, await evidenceOf(session, { ...known, ...(told && { told }) }))
+  const before = known.evidence as unknown as DetailEvidence[]
+  // What was read before and is not there was taken out by staff.
+  const evidence = missingIn(known, await evidenceOf(session, { ...known, ...(told && { told }) })).filter(
+    ({ field }) => !before.some((one) => one.field === field),
+  )
   if (evidence.length === 0) return {}
-  return { ...columnsOf(evidence), evidence: [...(known.evidence as object[]), ...evidence] as object[] }
+  return { ...columnsOf(evidence), evidence: [...before, ...evidence] as object[] }
 }

@@ -73,7 +73,9 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
   })
   const reports = byMedicine(await unflaggedMentions(mentions, cases))
   const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
-  const open = ownCases.filter(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
+  const open = ownCases.filter(
+    ({ source, reviewState, reviewedAt }) => source === 'analysis' && reviewState === 'open' && reviewedAt === null,
+  )
   const changes = reports.map((report) => ({ report, grows: ofMedicine(open, asOneReport(report)) }))
   const added = changes.filter(({ grows }) => grows === undefined).length
   // Details of a call with several cases may be of any of them: then only those in a case's own words are its own.
