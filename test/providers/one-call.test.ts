@@ -123,6 +123,25 @@ describe.each([vapi, retell, elevenlabs])('$provider and its carrier', (platform
     expect(benefits.body.payer).toBeNull()
   })
 
+  test('the carrier first: what was flagged there gets no second case, and what else the call tells is that patient’s', async () => {
+    const person = await voice.person()
+    const sides = sidesOf(platform, person.phone)
+    await send('carrier', sides.carrier.slice(0, 3))
+    await voice.verify(sides.sid, person)
+    const event = { event_description: 'A rash from Humira', symptoms: ['rash'], medication_name: 'Humira', severity: 'severe' }
+    await voice.invoke(sides.sid, 'flag_adverse_event', event)
+    await settled(carrier)
+    const partId = await voice.idOf(sides.sid)
+    await send('platform', sides.platform)
+    await settled(account, carrier)
+    const call = await voice.analysed(sides.id)
+    expect(await voice.cases(call.id)).toEqual([])
+    await voice.say(call.id, 'And yesterday I had a seizure after my Humira injection.')
+    await voice.analysed(sides.id)
+    expect(await voice.cases(call.id)).toMatchObject([{ source: 'analysis', patientId: person.id, callerVerified: true }])
+    expect(await voice.cases(partId)).toMatchObject([{ source: 'agent', patientId: person.id }])
+  })
+
   test('in any order, both sides at once end in the same call', async () => {
     const orderly = sidesOf(platform)
     await send('platform', orderly.platform)

@@ -60,15 +60,17 @@ export async function storeAnalysis(
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /**
- * What was mentioned and has no case, here or of the same patient in another record of the call, gets one for each medicine; one that the
+ * What was mentioned and has no case, here or of nobody else in another record of the call, gets one for each medicine; one that the
  * analysis opened before and nobody has looked at grows instead.
  */
 export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[], said: CallReading['said']): Promise<void> {
   const { prisma } = work.session
   // A review that is under way ends first: into a case that it closes nothing more is written.
   await prisma.$queryRaw`SELECT FROM adverse_event WHERE voice_call_id = ${call.id} ORDER BY id FOR NO KEY UPDATE`
+  const patientId = call.patientId ?? (await verifiedBeside(work.session, call))
+  const samePerson = patientId === null ? {} : { OR: [{ patientId }, { patientId: null }] }
   const cases = await prisma.adverseEvent.findMany({
-    where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
+    where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), ...samePerson }] },
     orderBy: { id: 'asc' },
   })
   const reports = byMedicine(await unflaggedMentions(mentions, cases))
@@ -91,15 +93,25 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
       await reportAdverseEvent(work, {
         ...asOneReport(report),
         voiceCallId: call.id,
-        patientId: call.patientId,
+        patientId,
         claimedPatient: null,
-        callerVerified: call.verified,
+        callerVerified: call.verified || patientId !== call.patientId,
         source: 'analysis',
         awareAt: call.createdAt,
         ...(told && { told }),
       })
     }
   }
+}
+
+/** The patient who was verified in another record of a call, if it was one. */
+async function verifiedBeside({ prisma }: Session, call: VoiceCall): Promise<number | null> {
+  const found = await prisma.voiceCall.findMany({
+    where: { ...oneWith(call), verified: true },
+    select: { patientId: true },
+    distinct: 'patientId',
+  })
+  return found.length === 1 ? (found[0]?.patientId ?? null) : null
 }
 
 /** The other records of the same call. */
