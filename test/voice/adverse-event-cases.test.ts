@@ -162,6 +162,42 @@ describe('when the caller is verified later', () => {
   })
 })
 
+describe('staff', () => {
+  const change = async (input: object) => {
+    const text = `mutation($input: UpdateAdverseEventInput!) { updateAdverseEvent(input: $input) {
+      adverseEvent { patientId claimedPatient callerVerified } } }`
+    return (await voice.query(text, { input })).updateAdverseEvent.adverseEvent
+  }
+  const workOf = async ({ id }: { id: number }) => {
+    const text = 'query($id: Int) { followUpActions(filter: { patientId: $id }) { edges { node { action work { patientId } } } } }'
+    return nodes((await voice.query(text, { id })).followUpActions).map(({ action, work }) => [action.split(' AE-')[0], work.patientId])
+  }
+
+  test('who give a case to another patient give its work along, and nobody counts as verified', async () => {
+    const { person, conversation } = await voice.verified()
+    const other = await voice.person()
+    const { id } = await flag(conversation, { ...rash, event_description: 'A rash, and the pen leaked all over' })
+    expect(await change({ id, patientId: other.id })).toEqual({ patientId: other.id, claimedPatient: null, callerVerified: false })
+    expect(await workOf(person)).toEqual([])
+    expect((await workOf(other)).toSorted()).toEqual([
+      ['Product complaint', other.id],
+      ['Review adverse event', other.id],
+    ])
+    expect([await isFlagged(person), await isFlagged(other)]).toEqual([false, true])
+  })
+
+  test('take a case off a patient, and say whose it is instead', async () => {
+    const { person, conversation } = await voice.verified()
+    const { id } = await flag(conversation, rash)
+    await expect(change({ id, claimedPatient: 'Her neighbour' })).rejects.toThrow('claimedPatient')
+    const ofNeighbour = { patientId: null, claimedPatient: 'Her neighbour', callerVerified: false }
+    expect(await change({ id, patientId: null, claimedPatient: 'Her neighbour' })).toEqual(ofNeighbour)
+    expect([await workOf(person), await isFlagged(person)]).toEqual([[], false])
+    expect(await change({ id })).toEqual(ofNeighbour)
+    expect(await change({ id, patientId: person.id })).toEqual({ patientId: person.id, claimedPatient: null, callerVerified: false })
+  })
+})
+
 test('adverseEventFlagged notifies staff of each new case', async () => {
   const headers = { authorization: `Bearer ${apiKey}` }
   const client = createClient({ url: `${service.url()}/graphql/stream`, headers, retryAttempts: 0 })

@@ -142,7 +142,12 @@ const enterInput = z.object({
   symptoms: z.array(text(500)).max(100).nullish(),
   awareAt: z.date().nullish(),
 })
-const changeInput = z.object({ ...detailRules, patientId: recordId.nullish(), awareAt: z.date().nullish() })
+const changeInput = z.object({
+  ...detailRules,
+  patientId: recordId.nullish(),
+  claimedPatient: text(200).nullish(),
+  awareAt: z.date().nullish(),
+})
 
 mutation('enterAdverseEvent', {
   authScopes: toReportCases,
@@ -172,16 +177,17 @@ mutation('updateAdverseEvent', {
   input: decisionOn(changeInput),
   fields: {
     id: 'Our number of the case',
-    patientId: 'Whose it is',
+    patientId: 'Whose it is; `null`: of none of our patients, or not known whose',
+    claimedPatient: 'Whom it happened to, where that is none of our patients',
     awareAt: 'When the service learnt of it',
     ...detailFields,
     ...decidingFields,
   },
   result: 'The case after the change',
   gives: { adverseEvent: [AdverseEvent, 'The case'] },
-  run: async ({ id, expectedVersion, note, patientId, awareAt, ...given }, { work }) => {
+  run: async ({ id, expectedVersion, note, patientId, claimedPatient, awareAt, ...given }, { work }) => {
     const details = detailsOf(given)
-    const changes = { patientId: patientId ?? undefined, awareAt: awareAt ?? undefined, details }
+    const changes = { patientId, claimedPatient, awareAt: awareAt ?? undefined, details }
     return { adverseEvent: await changeAdverseEvent(work, { id, expectedVersion, note, ...changes }) }
   },
 })

@@ -52,18 +52,21 @@ export async function enterAdverseEvent(work: UnitOfWork, entered: EnteredCase):
 
 export interface CaseChange extends DecisionInput {
   id: number
-  patientId?: number | undefined
+  patientId?: number | null | undefined
+  /** Of somebody who is none of our patients. */
+  claimedPatient?: string | null | undefined
   awareAt?: Date | undefined
   details: Partial<CaseDetails>
 }
 
 /**
- * Completes or corrects what a case says; what is absent stays.
- * @throws Failure NOT_FOUND; INVALID_INPUT for a time to come; CONFLICT (`beginDecision`)
+ * Completes or corrects what a case says; what is absent stays. Given to another patient, or to none, its work goes along, and nobody is
+ * verified as whose it is.
+ * @throws Failure NOT_FOUND; INVALID_INPUT for a time to come, or for somebody else beside a patient; CONFLICT (`beginDecision`)
  */
 export async function changeAdverseEvent(
   { session, actor, events }: UnitOfWork,
-  { id, patientId, awareAt, details, ...deciding }: CaseChange,
+  { id, patientId, claimedPatient, awareAt, details, ...deciding }: CaseChange,
 ) {
   checkAwareness(awareAt)
   return session.transaction(async (inner) => {
@@ -71,18 +74,36 @@ export async function changeAdverseEvent(
     await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${id} FOR NO KEY UPDATE`
     const before = await prisma.adverseEvent.findUnique({ where: { id } })
     if (!before) throw new Failure('NOT_FOUND', `There is no adverse event ${id}.`)
-    if (patientId !== undefined) await checkPatient(prisma, patientId)
+    if (patientId != null) await checkPatient(prisma, patientId)
     await beginDecision(inner, actor, before.workItemId, deciding)
-    const data = { ...details, ...(patientId !== undefined && { patientId }), ...(awareAt && { awareAt }) }
+    const whose = whoseAfter(before, { patientId, claimedPatient })
+    const data = { ...details, ...whose, ...(awareAt && { awareAt }) }
     const after = await prisma.adverseEvent.update({ where: { id }, data })
     const patients = [...new Set([before.patientId, after.patientId])].filter((one) => one !== null)
-    if (patientId !== undefined) for (const one of patients) await refreshAdverseEventFlag(inner, one)
+    if (after.patientId !== before.patientId) {
+      const ofCase = { OR: [{ adverseEventId: id }, { complaintCaseId: id }] }
+      await prisma.followUpAction.updateMany({ where: ofCase, data: { patientId: after.patientId } })
+      for (const one of patients) await refreshAdverseEventFlag(inner, one)
+    }
     await recordEvent(inner, actor, { action: 'adverse_event.update', patientIds: patients, recordIds: [id], fields: Object.keys(data) })
     await endDecision({ session: inner, events }, before.workItemId)
     const { voiceCallId } = after
     for (const patientId of patients.length > 0 ? patients : [null]) events.publish(inner, casesChanged, { patientId, voiceCallId })
     return after
   })
+}
+
+/** Whose a case is after a change: of one of our patients, or of whom it is claimed to be. */
+function whoseAfter(
+  before: AdverseEvent,
+  { patientId = before.patientId, claimedPatient }: Pick<CaseChange, 'patientId' | 'claimedPatient'>,
+) {
+  if (patientId !== null && claimedPatient != null) {
+    const message = 'must be absent, or the patient null: a case of one of our patients is nobody else’s'
+    throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['claimedPatient'], message }])
+  }
+  if (patientId !== before.patientId) return { patientId, claimedPatient: claimedPatient ?? null, callerVerified: false }
+  return claimedPatient === undefined ? {} : { claimedPatient }
 }
 
 async function checkPatient(prisma: UnitOfWork['session']['prisma'], patientId: number): Promise<void> {

@@ -30,6 +30,9 @@ function stored(name: Name, text: string): unknown {
   return text.trim() || null
 }
 
+const patientOf = (text: string) =>
+  /^\d{1,9}$/.test(text) ? { patientId: Number(text) } : { patientId: null, claimedPatient: text || null }
+
 /** Completes or corrects the details of a case: only what was changed is sent, and only onto the version that was seen when it was opened. */
 export function EditDetails({ one: latest, onSaved }: { one: SafetyCase; onSaved: () => void }) {
   // Were it the latest, what a colleague saves meanwhile would be sent back as it was before.
@@ -37,7 +40,8 @@ export function EditDetails({ one: latest, onSaved }: { one: SafetyCase; onSaved
   const [values, setValues] = useState(
     () => Object.fromEntries(detailFields.map(({ name }) => [name, written(one[name])])) as Record<Name, string>,
   )
-  const [patient, setPatient] = useState(one.patient ? String(one.patient.id) : '')
+  const whose = String(one.patient?.id ?? one.claimedPatient ?? '')
+  const [patient, setPatient] = useState(whose)
   const [{ fetching, error }, update] = useMutation(UpdateAdverseEventDocument)
   const problems = (error?.graphQLErrors[0]?.extensions?.errors ?? []) as { path?: string[]; message?: string }[]
   const problemOf = (name: string) => problems.find(({ path }) => path?.[0] === name)?.message
@@ -49,7 +53,7 @@ export function EditDetails({ one: latest, onSaved }: { one: SafetyCase; onSaved
       input: {
         id: one.id,
         expectedVersion: one.version,
-        ...(patient !== '' && Number(patient) !== one.patient?.id && { patientId: Number(patient) }),
+        ...(patient.trim() !== whose && patientOf(patient.trim())),
         ...Object.fromEntries(changed.map(({ name }) => [name, stored(name, values[name])])),
       },
     })
@@ -62,11 +66,11 @@ export function EditDetails({ one: latest, onSaved }: { one: SafetyCase; onSaved
     <form onSubmit={(event) => void save(event)} className="stack">
       <div className="form">
         <Field
-          label="Patient, by our number"
-          inputMode="numeric"
+          label="Patient: our number, or who it is"
           value={patient}
-          error={problemOf('patientId')}
-          onChange={(text) => setPatient(text.replace(/\D/g, ''))}
+          maxLength={200}
+          error={problemOf('patientId') ?? problemOf('claimedPatient')}
+          onChange={setPatient}
         />
         {detailFields.map((field) => {
           const { name, label } = field
