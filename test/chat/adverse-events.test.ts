@@ -49,6 +49,16 @@ test('the case has the text, the message, the medicine and the symptoms, and wai
   ])
 })
 
+test('a death is urgent work, though no severity was named', async () => {
+  await started.chat.say(`My husband died ${count} days after his Emgality injection`)
+  const { data } = await started.service.graphql(
+    '{ adverseEvents(first: 1) { edges { node { severity seriousness work { priority } followUpActions { priority } } } } }',
+  )
+  expect(nodes(data.adverseEvents)).toEqual([
+    { severity: null, seriousness: ['death'], work: { priority: 'urgent' }, followUpActions: [{ priority: 'urgent' }] },
+  ])
+})
+
 test('streamed or not, over REST or GraphQL, each report is one case', async () => {
   await started.chat.stream(report)
   expect(await casesOf(report)).toHaveLength(1)

@@ -84,6 +84,20 @@ test('an emergency beyond the limit is answered with 911 and makes the gathering
   expect(await followUpsOf(gathering ? [gathering] : [])).toEqual([{ adverseEventId: gathering?.id, priority: 'urgent' }])
 })
 
+test('a gathering case is as serious as what it gathers, and of all its kinds', async () => {
+  const chat = from('198.51.100.40')
+  for (let number = 0; number < 4; number++) await chat.say(rash(number, 'Mia'))
+  for (const sign of ['nausea', 'a headache', 'a fever']) await chat.say(`I got ${sign} after my Emgality injection, says Mia`)
+  await chat.say('My uncle, husband of Mia, died two days after his Emgality injection')
+  await chat.say('I took a double dose of my Emgality by mistake, Mia said so')
+  const [gathering] = (await casesWith('of Mia')).filter(({ gathers }) => gathers)
+  expect(await followUpsOf(gathering ? [gathering] : [])).toEqual([{ adverseEventId: gathering?.id, priority: 'urgent' }])
+  const { data } = await service.graphql(
+    '{ adverseEvents(filter: { seriousness: [death], kinds: [medication_error, overdose] }) { edges { node { id } } } }',
+  )
+  expect(nodes(data.adverseEvents)).toEqual([{ id: gathering?.id }])
+})
+
 test('a gathered report that names a person, or a sign that the others lack, gets a case of its own', async () => {
   const chat = from('198.51.100.13')
   for (let number = 0; number < 8; number++) await chat.say(rash(number, 'Ida'))

@@ -146,14 +146,14 @@ describe('known records', () => {
   })
 
   test('adverse events, chat and searches', async () => {
-    await service.sql(`INSERT INTO adverse_event (caller_verified, source, event_description, severity, medication_name, review_state, reviewed_at, created_at) VALUES
-      (true, 'agent', 'x', 'severe', 'Humira', 'confirmed', '2026-03-08T03:00:00Z', '2026-03-08T01:00:00Z'),
-      (false, 'chat', 'x', NULL, 'Humira', 'open', NULL, '2026-03-08T02:00:00Z'),
-      (true, 'analysis', 'x', 'mild', NULL, 'in_review', '2026-03-08T03:00:00Z', '2026-03-09T02:00:00Z')`)
+    await service.sql(`INSERT INTO adverse_event (caller_verified, source, event_description, severity, seriousness, medication_name, review_state, reviewed_at, created_at) VALUES
+      (true, 'agent', 'x', 'severe', '{}', 'Humira', 'confirmed', '2026-03-08T03:00:00Z', '2026-03-08T01:00:00Z'),
+      (false, 'chat', 'x', NULL, '{death,hospitalisation}', 'Humira', 'open', NULL, '2026-03-08T02:00:00Z'),
+      (true, 'analysis', 'x', 'mild', '{hospitalisation}', NULL, 'in_review', '2026-03-08T03:00:00Z', '2026-03-09T02:00:00Z')`)
     const ofEvents =
       'total { adverseEvents open inReview confirmed dismissed serious averageSecondsToDecision } groups { group adverseEvents }'
     expect(await stats('adverseEventStats', { ...whole, groupBy: 'medication' }, ofEvents)).toEqual({
-      total: { adverseEvents: 3, open: 1, inReview: 1, confirmed: 1, dismissed: 0, serious: 1, averageSecondsToDecision: 7200 },
+      total: { adverseEvents: 3, open: 1, inReview: 1, confirmed: 1, dismissed: 0, serious: 2, averageSecondsToDecision: 7200 },
       groups: [
         { group: 'Humira', adverseEvents: 2 },
         { group: null, adverseEvents: 1 },

@@ -13,7 +13,7 @@ AdverseEventFigures.implement({
     inReview: t.int({ description: 'Those under review', resolve: ({ measures }) => count(measures.inReview) }),
     confirmed: t.int({ description: 'Those that a reviewer confirmed', resolve: ({ measures }) => count(measures.confirmed) }),
     dismissed: t.int({ description: 'Those that a reviewer dismissed', resolve: ({ measures }) => count(measures.dismissed) }),
-    serious: t.int({ description: 'Severe and life-threatening ones', resolve: ({ measures }) => count(measures.serious) }),
+    serious: t.int({ description: 'Those that meet a criterion of seriousness', resolve: ({ measures }) => count(measures.serious) }),
     averageSecondsToDecision: t.float({
       nullable: true,
       description: 'From the report to the decision, over confirmed and dismissed cases',

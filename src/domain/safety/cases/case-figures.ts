@@ -20,7 +20,7 @@ export const adverseEventFigures = {
     inReview: Prisma.sql`count(*) FILTER (WHERE event.review_state = 'in_review')`,
     confirmed: Prisma.sql`count(*) FILTER (WHERE event.review_state = 'confirmed')`,
     dismissed: Prisma.sql`count(*) FILTER (WHERE event.review_state = 'dismissed')`,
-    serious: Prisma.sql`count(*) FILTER (WHERE event.severity IN ('severe', 'life-threatening'))`,
+    serious: Prisma.sql`count(*) FILTER (WHERE event.seriousness <> '{}')`,
     secondsToDecision: Prisma.sql`(avg(extract(epoch FROM event.reviewed_at - event.created_at)) FILTER (WHERE ${decided}))::float8`,
   },
 } satisfies FigureKind

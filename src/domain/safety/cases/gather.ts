@@ -1,13 +1,16 @@
+import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged } from '../events.ts'
+import { reportKinds } from '../signs/report-kinds.ts'
+import { seriousnessCriteria } from '../signs/seriousness.ts'
 import { dangerOf } from './danger.ts'
 import { getsOwnCase } from './own-case.ts'
 import { type AdverseEventReport, contentOf, reportAdverseEvent } from './report.ts'
 import { count, countReport, isOfAll, type ReportCount, type ReportGroup } from './report-limits.ts'
-import { priorityOf, severities } from './severity.ts'
+import { gradeOf, priorityOf } from './severity.ts'
 
 /** What a gathering case says of itself; the reports stand in it one by one. */
 const gatheringDescription = (whose: string) =>
@@ -46,7 +49,7 @@ export async function reportOrGather(work: UnitOfWork, report: AdverseEventRepor
     recordIds: [gathering.id],
     fields: ['gatheredReports'],
   })
-  if (gradeOf(severity) > gradeOf(gathering.severity)) await raise(work, gathering.id, severity)
+  await raise(work, gathering, { severity, ...content })
   await announceWork(work)
 }
 
@@ -58,40 +61,42 @@ export async function isReported({ prisma }: Session, chatMessageId: number): Pr
   return [await prisma.adverseEvent.findFirst({ where, select }), await prisma.gatheredReport.findFirst({ where, select })].some(Boolean)
 }
 
-interface GatheringCase {
-  id: number
-  severity: string | null
-}
+type Assessment = Pick<AdverseEvent, 'severity' | 'kinds' | 'seriousness'>
+type GatheringCase = Assessment & Pick<AdverseEvent, 'id'>
 
 /** The case, unless somebody reviews it; locked, so that none begins to before the report is in it. */
 async function openGathering({ prisma }: Session, id: number): Promise<GatheringCase | undefined> {
   const [found] = await prisma.$queryRaw<GatheringCase[]>`
-    SELECT id, severity FROM adverse_event WHERE id = ${id} AND review_state = 'open' FOR NO KEY UPDATE`
+    SELECT id, severity, kinds::text[], seriousness::text[] FROM adverse_event WHERE id = ${id} AND review_state = 'open' FOR NO KEY UPDATE`
   return found
 }
 
 async function beginGathering(work: UnitOfWork, report: AdverseEventReport, beyond: ReportCount): Promise<GatheringCase> {
   const { severity } = report
+  const { kinds } = contentOf(report)
   const { id } = await reportAdverseEvent(work, {
     ...report,
     eventDescription: gatheringDescription(isOfAll(beyond) ? 'All visitors of the chat together' : 'One visitor group of the chat'),
     medicationName: null,
     symptoms: [],
-    kinds: contentOf(report).kinds,
+    kinds,
     gathers: true,
   })
   await work.session.prisma.reportGroup.update({ where: { visitorGroup: beyond.group }, data: { gatheringCaseId: id } })
-  return { id, severity }
+  return { id, severity, kinds, seriousness: [] }
 }
 
-/** A graver report makes its case as grave, and tells subscribers, who heard of the case when it was opened. */
-async function raise({ session, events }: UnitOfWork, id: number, severity: string | null): Promise<void> {
-  await session.prisma.adverseEvent.update({ where: { id }, data: { severity }, select: { id: true } })
-  await session.prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(severity) } })
+/** Makes a case as grave as a report in it, and of its kinds, and tells subscribers, who heard of the case when it was opened. */
+async function raise({ session, events }: UnitOfWork, { id, ...before }: GatheringCase, told: Assessment): Promise<void> {
+  const severity = gradeOf(told.severity) > gradeOf(before.severity) ? told.severity : before.severity
+  const kinds = reportKinds.filter((kind) => before.kinds.includes(kind) || told.kinds.includes(kind))
+  const seriousness = seriousnessCriteria.filter((one) => before.seriousness.includes(one) || told.seriousness.includes(one))
+  const isMore = kinds.length > before.kinds.length || seriousness.length > before.seriousness.length || severity !== before.severity
+  if (!isMore) return
+  await session.prisma.adverseEvent.update({ where: { id }, data: { severity, kinds, seriousness }, select: { id: true } })
+  await session.prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(severity, seriousness) } })
   events.publish(session, adverseEventFlagged, { adverseEventId: id })
 }
-
-const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
 /** Deletes the counts of hours that are over; cases and reports stay. */
 export async function pruneReportGroups({ prisma }: Session): Promise<void> {

@@ -69,7 +69,7 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
       ${auditInsert(actor, [{ action: 'adverse_event.create', patientIds, recordIds: [] }], Prisma.sql`SELECT id FROM opened`)}
     ), follow_up AS (
       INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)
-      SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
+      SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity, seriousness)}::priority, 'safety_team'
       FROM opened
     ), product AS (
       INSERT INTO follow_up_action (voice_call_id, patient_id, complaint_case_id, action, priority, assigned_to)
@@ -113,10 +113,10 @@ export async function extendAdverseEvent(
 ): Promise<void> {
   const { id, patientId, voiceCallId } = before
   const { session, actor, events } = work
-  const { kinds, lotNumber, caseNumber, gathers } = await session.prisma.adverseEvent.update({
+  const { kinds, seriousness, lotNumber, caseNumber, gathers } = await session.prisma.adverseEvent.update({
     where: { id },
     data: { ...more, ...contentOf(more), ...(await laterDetails(session, { ...before, ...more }, told)) },
-    select: { kinds: true, lotNumber: true, caseNumber: true, gathers: true },
+    select: { kinds: true, seriousness: true, lotNumber: true, caseNumber: true, gathers: true },
   })
   const isNewComplaint =
     kinds.includes('product_complaint') && !gathers && !(await session.prisma.followUpAction.findFirst({ where: { complaintCaseId: id } }))
@@ -132,7 +132,7 @@ export async function extendAdverseEvent(
     })
   await session.prisma.followUpAction.updateMany({
     where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
-    data: { priority: priorityOf(more.severity) },
+    data: { priority: priorityOf(more.severity, seriousness) },
   })
   const patientIds = patientId === null ? [] : [patientId]
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })

@@ -58,7 +58,10 @@ export async function reviewAdverseEvent(
         ? { status: 'completed', closedBy: actor.id, closedAt: new Date() }
         : { status: 'pending', closedBy: null, closedAt: null },
     })
-    await prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(event.severity) } })
+    await prisma.followUpAction.updateMany({
+      where: { adverseEventId: id },
+      data: { priority: priorityOf(event.severity, event.seriousness) },
+    })
     const { patientId } = event
     if (patientId !== null) await refreshAdverseEventFlag(inner, patientId)
     await recordEvent(inner, actor, {

@@ -1,3 +1,5 @@
+import type { SeriousnessCriterion } from '../signs/seriousness.ts'
+
 /** The severities of flag_adverse_event and the advice for the patient (docs/contract.md, Severity). */
 const guidance = {
   mild: 'Please monitor it, and contact your doctor if it worsens.',
@@ -19,12 +21,12 @@ export function severityOf(text: string): Severity | undefined {
 
 export const needsImmediateAction = (severity: string | null): boolean => severity === 'severe' || severity === 'life-threatening'
 
-/** How soon staff have to review a case. Unknown severity counts as high: it may be anything. */
-export const priorityOf = (severity: string | null) =>
-  severity === 'life-threatening'
-    ? 'urgent'
-    : severity === 'mild'
-      ? 'medium'
-      : severity === 'moderate' || severity === null
-        ? 'high'
-        : 'urgent'
+/** The index of a severity, mildest first; -1 if it is not assessed. */
+export const gradeOf = (severity: string | null): number => (severities as readonly (string | null)[]).indexOf(severity)
+
+/**
+ * How soon staff have to review a case: at once where it meets a criterion of seriousness, whatever its severity. Unknown severity counts as
+ * high: it may be anything. The database has the same rule for work items (`case_priority_of`).
+ */
+export const priorityOf = (severity: string | null, seriousness: readonly SeriousnessCriterion[] = []) =>
+  seriousness.length > 0 || needsImmediateAction(severity) ? 'urgent' : severity === 'mild' ? 'medium' : 'high'

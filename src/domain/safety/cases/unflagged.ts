@@ -4,7 +4,7 @@ import { sentencesOf } from '../../../language/sentences.ts'
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { read } from '../signs/symptom-reading.ts'
-import { severities } from './severity.ts'
+import { gradeOf } from './severity.ts'
 import { namesAnother, tellsOfTeller } from './whose.ts'
 
 /** An adverse event that the analysis found in the caller's words. */
@@ -94,9 +94,6 @@ function covers(one: CaseContent, mention: ReportSummary): boolean {
   if (mention.symptoms.length === 0) return mention.phrase !== undefined && words.includes(mention.phrase)
   return mention.symptoms.every(({ name, phrase }) => symptoms.has(name) || words.includes(phrase))
 }
-
-/** The index of a severity, mildest first; -1 if it is not assessed. */
-const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
 /** The longest description of a case, in characters (docs/contract.md, Strings). */
 const maxDescriptionLength = 10_000
