@@ -39,6 +39,18 @@ const rate = (variables: object) =>
     }`,
     variables,
   )
+const commented = async (variables: object) => {
+  const { data, errors } = await asWidget(
+    `mutation($sessionToken: String!, $messageId: Int!, $comment: String) {
+      rateChatAnswer(input: { sessionToken: $sessionToken, messageId: $messageId, helpful: false, comment: $comment }) { safetyMessage } }`,
+    variables,
+  )
+  return errors ? errors[0].extensions : data.rateChatAnswer
+}
+const casesWith = async (words: string) => {
+  const { data } = await service.graphql('{ adverseEvents(first: 100) { edges { node { eventDescription } } } }')
+  return nodes<{ eventDescription: string }>(data.adverseEvents).filter(({ eventDescription }) => eventDescription.includes(words))
+}
 interface Feedback {
   messageId: number
   helpful: boolean
@@ -53,6 +65,26 @@ const feedback = async (args = '') =>
 /** The cursor of the first record of a list. */
 const firstOf = async (list: string): Promise<string> =>
   (await service.graphql(`{ ${list}(first: 1) { pageInfo { endCursor } } }`)).data[list].pageInfo.endCursor
+
+describe('a comment that tells of danger or of a side effect', () => {
+  const comment = 'Useless. My throat is swelling and I cannot breathe since the Humira injection this morning.'
+
+  test('is a case, once, and its writer reads first what to do', async () => {
+    const answer = await asked('How do I store Emgality?')
+    expect((await commented({ ...answer, comment })).safetyMessage).toMatch(/911/)
+    expect((await commented({ ...answer, comment })).safetyMessage).toMatch(/911/)
+    expect(await casesWith('Humira injection this morning')).toHaveLength(1)
+    expect((await commented({ ...answer, comment: 'Too long.' })).safetyMessage).toBeNull()
+  })
+
+  test('is one as well where the answer is none of the conversation', async () => {
+    const { messageId } = await asked('How do I store Emgality?')
+    const { sessionToken } = await asked('What is Taltz used for?')
+    const refused = await commented({ sessionToken, messageId, comment: comment.replace('Humira', 'Stelara') })
+    expect(refused).toMatchObject({ code: 'NOT_FOUND', safetyMessage: expect.stringMatching(/911/) })
+    expect(await casesWith('Stelara injection this morning')).toHaveLength(1)
+  })
+})
 
 describe('feedback', () => {
   test('up and down, with and without a comment; staff see them, latest first', async () => {

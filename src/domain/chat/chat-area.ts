@@ -160,7 +160,7 @@ export function createChatArea({
       }
     },
     /** Reads and keeps what the words of a refused request tell. @returns what their writer needs to read first, if anything */
-    hear: (work: UnitOfWork, words: RefusedWords): Promise<string | undefined> => refused.hear(work, words),
+    hear: (work: UnitOfWork, words: RefusedWords, isKept?: boolean): Promise<string | undefined> => refused.hear(work, words, isKept),
     /**
      * The answer for a reader who comes back to it with the conversation's token.
      * @throws Failure NOT_FOUND

@@ -123,16 +123,17 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
     stop: late.stop,
     /**
      * Reads the words of a refused request and keeps what they tell of.
+     * @param isKept whether the same words were heard before: then they are only read
      * @returns what its writer needs to read first; undefined where the words tell of nothing
      */
-    async hear(work: UnitOfWork, given: RefusedWords): Promise<string | undefined> {
+    async hear(work: UnitOfWork, given: RefusedWords, isKept = false): Promise<string | undefined> {
       // As the database can hold it.
       const words = { ...given, text: given.text.replaceAll('\0', ' ').toWellFormed() }
-      if (!(await this.mayRead(words))) return this.leave(work, words)
+      if (!(await this.mayRead(words))) return isKept ? unreadText : this.leave(work, words)
       const told = await readInPieces(words.text.slice(0, mostRead), words.visitor, names())
       outcomes.inc({ outcome: 'read' })
       if (!told?.adverseEvent) return undefined
-      return safetyTextOf(told, await report(work, told, words))
+      return safetyTextOf(told, isKept || (await report(work, told, words)))
     },
     /** Leaves words for the job. @returns the line for somebody in danger, since nobody has read whether they are */
     async leave(work: UnitOfWork, words: RefusedWords): Promise<string> {

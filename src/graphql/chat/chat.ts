@@ -13,7 +13,7 @@ import { mutation, nullable } from '../mutation.ts'
 import { toUseWidget } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
 import { AnswerTier, ChatEventRef, QueryType } from './event.ts'
-import { clientOf, heardFirst } from './hear.ts'
+import { clientOf, hear, heardFirst } from './hear.ts'
 import {
   callbackInput,
   chatAnswerInput,
@@ -208,11 +208,16 @@ mutation('rateChatAnswer', {
     helpful: 'Whether the answer helped',
     comment: 'At most 2000 characters',
   },
-  gives: { messageId: ['Int', 'The answer that was rated'], helpful: ['Boolean', 'What is now stored of it'] },
+  gives: {
+    messageId: ['Int', 'The answer that was rated'],
+    helpful: ['Boolean', 'What is now stored of it'],
+    safetyMessage: ['String', 'What the visitor needs to read first, where the comment tells of danger or of a side effect', nullable],
+  },
   run: async ({ sessionToken, messageId, helpful, comment = null }, context) => {
-    const chat = await chatSession(context.work.session, { token: sessionToken, widgetClientId: clientOf(context) })
-    await rateAnswer(context.work, chat, { messageId, helpful, comment })
-    return { messageId, helpful }
+    const conversation = { token: sessionToken, widgetClientId: clientOf(context) }
+    const rating = { messageId, helpful, comment }
+    const safetyMessage = await rateAnswer(context.work, conversation, rating, (words, isKept) => hear(context, words, isKept))
+    return { messageId, helpful, safetyMessage: safetyMessage ?? null }
   },
 })
 

@@ -236,11 +236,14 @@ export function createConversation({ client, storage, key, tell }: Setting) {
     retry(entry: Entry) {
       if (!leaving && entry.pending) void run(entry.id, entry.pending)
     },
-    async rate(entry: Entry, helpful: boolean, comment?: string) {
+    /** @returns what whoever commented needs to read first, if anything */
+    async rate(entry: Entry, helpful: boolean, comment?: string): Promise<string | null> {
       const { sessionToken } = storage.stored()
-      await client.ask(operations.rate, { sessionToken, messageId: entry.messageId, helpful, comment: comment || null })
+      const rating = { sessionToken, messageId: entry.messageId, helpful, comment: comment || null }
+      const { rated } = await client.ask<{ rated: { safetyMessage: string | null } }>(operations.rate, rating)
       change(entry.id, { rating: helpful })
       tell('feedback', { messageId: entry.messageId, helpful })
+      return rated.safetyMessage
     },
     /** @throws RequestError */
     async askForCallback(wish: { phoneNumber: string; preferredTime: string; consent: string }) {

@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entry } from './entries.ts'
+import { RichText } from './rich-text.tsx'
 import { useSurroundings } from './surroundings.ts'
 
 /** Whether an answer helped, and afterwards what could be better. */
 export function Feedback({ entry }: { entry: Entry }) {
-  const { texts, conversation, announce } = useSurroundings()
+  const { texts, client, conversation, announce } = useSurroundings()
   const [step, setStep] = useState<'ask' | 'comment' | 'done'>(entry.rating === undefined ? 'ask' : 'done')
   const [helpful, setHelpful] = useState(true)
   const [comment, setComment] = useState('')
+  const [safety, setSafety] = useState<string | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const thanks = useRef<HTMLParagraphElement>(null)
+  const thanks = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (step === 'comment') {
       field.current?.focus({ preventScroll: true })
@@ -23,10 +25,11 @@ export function Feedback({ entry }: { entry: Entry }) {
   async function send(value: boolean, next: 'comment' | 'done') {
     setFailed(false)
     try {
-      await conversation.rate(entry, value, next === 'done' ? comment.trim() : undefined)
+      const told = await conversation.rate(entry, value, next === 'done' ? comment.trim() : undefined)
       setHelpful(value)
+      setSafety(told)
       setStep(next)
-      if (next === 'done') announce(texts.thanks)
+      if (next === 'done') announce(told ?? texts.thanks)
     } catch {
       setFailed(true)
       announce(texts.UNAVAILABLE)
@@ -35,9 +38,9 @@ export function Feedback({ entry }: { entry: Entry }) {
 
   if (step === 'done') {
     return (
-      <p class="note" tabIndex={-1} ref={thanks}>
-        {texts.thanks}
-      </p>
+      <div class={safety ? 'text' : 'note'} tabIndex={-1} ref={thanks}>
+        {safety ? <RichText text={safety} base={client.base} newTab={texts.newTab} emergencyLines titles={[]} /> : texts.thanks}
+      </div>
     )
   }
   return (

@@ -26,7 +26,7 @@ export const operations = {
   callback: `mutation($sessionToken: String!, $phoneNumber: String!, $preferredTime: CallbackTime!, $consent: String!) {
     asked: askForCallback(input: { sessionToken: $sessionToken, phoneNumber: $phoneNumber, preferredTime: $preferredTime, consent: $consent }) { phoneNumber } }`,
   rate: `mutation($sessionToken: String!, $messageId: Int!, $helpful: Boolean!, $comment: String) {
-    rated: rateChatAnswer(input: { sessionToken: $sessionToken, messageId: $messageId, helpful: $helpful, comment: $comment }) { helpful } }`,
+    rated: rateChatAnswer(input: { sessionToken: $sessionToken, messageId: $messageId, helpful: $helpful, comment: $comment }) { safetyMessage } }`,
 }
 
 export interface Resource {
