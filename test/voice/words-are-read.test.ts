@@ -61,6 +61,52 @@ test('a report that the call took place overrides one that it failed', async () 
   expect(await casesOf(conversation)).toHaveLength(1)
 })
 
+describe('the reason of a callback', () => {
+  const reason = 'I have had a terrible rash and trouble breathing since my Humira injection'
+  const wish = { phone_number: '+15551112222', reason }
+
+  test('gets its case when the call ends, though nothing else of it came', async () => {
+    const conversation = newConversation('reason')
+    await voice.invoke(conversation, 'request_callback', wish)
+    expect(await casesOf(conversation)).toEqual([])
+    const { body } = await voice.postCall(conversation, { status: 'completed' })
+    expect(body).toMatchObject({ analysis_status: 'skipped' })
+    expect(await casesOf(conversation)).toMatchObject([{ source: 'analysis', eventDescription: reason, medicationName: 'Humira' }])
+    await voice.postCall(conversation, { status: 'completed', duration_seconds: 40 })
+    expect(await casesOf(conversation)).toHaveLength(1)
+  })
+
+  test('gets it at once after the call has ended, and is one case with what was said in it', async () => {
+    const conversation = newConversation('reason')
+    const transcript = 'Agent: How can I help?\nUser: I have a terrible rash since my Humira injection. Can somebody call me?'
+    await voice.postCall(conversation, { status: 'completed', transcript })
+    await voice.analysed(conversation)
+    await voice.invoke(conversation, 'request_callback', wish)
+    const cases = await casesOf(conversation)
+    expect(cases).toHaveLength(1)
+    expect(cases[0].eventDescription).toContain('trouble breathing')
+  })
+
+  test('gets it from the sweep where the report of the call never comes', async () => {
+    const conversation = newConversation('reason')
+    await voice.invoke(conversation, 'request_callback', wish)
+    await service.sql("UPDATE voice_call SET updated_at = now() - interval '25 hours' WHERE call_id = $1", [conversation])
+    await service.sql("INSERT INTO pgboss.job (name) VALUES ('sweep-calls')")
+    await hasCaseOf(conversation, 'rash')
+    expect(await voice.fields(conversation, 'status')).toEqual({ status: 'completed' })
+  })
+
+  test('gets none where the agent flagged it', async () => {
+    const conversation = newConversation('reason')
+    const symptoms = ['rash', 'shortness of breath']
+    const flagged = { event_description: reason, symptoms, severity: 'severe', medication_name: 'Humira' }
+    await voice.invoke(conversation, 'request_callback', wish)
+    await voice.invoke(conversation, 'flag_adverse_event', flagged)
+    await voice.postCall(conversation, { status: 'completed' })
+    expect((await casesOf(conversation)).map(({ source }: { source: string }) => source)).toEqual(['agent'])
+  })
+})
+
 describe('in addition to a case flagged by the agent', () => {
   test.each([
     ['Mild pain at the injection site', ['injection site pain'], 'I have had severe chest pain since the Humira injection.'],

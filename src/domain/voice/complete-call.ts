@@ -3,6 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { beginningOf, characters } from '../../platform/values.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { openCases } from './analysis/store-analysis.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { analyseCallQueue } from './queues.ts'
@@ -70,7 +71,8 @@ export async function completeCall({ session, actor, events, jobs }: UnitOfWork,
         ...(needsAnalysis && status === 'completed' ? { analysisStatus: 'pending' } : {}),
       },
     })
-    // The words of a failed call are only searched for adverse events.
+    // The words of a failed call are only searched for adverse events, and so are callbacks where there are no words.
+    if (isNews && !needsAnalysis) await openCases({ session: inner, actor, events, jobs }, call)
     if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const changed = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), recordIds: [call.id], fields: changed })

@@ -10,6 +10,7 @@ import { announceWork } from '../../work/announce-work.ts'
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
+import { toldInCallbacks } from '../told-in-callbacks.ts'
 import type { CallAnalysis } from './analysis-schema.ts'
 import type { CallReading } from './call-reader.ts'
 import { toldInCall } from './told-in-call.ts'
@@ -61,9 +62,14 @@ const union = (one: readonly string[], two: readonly string[]) => [...new Set([.
 
 /**
  * What was mentioned and has no case, here or of nobody else in another record of the call, gets one for each medicine; one that the
- * analysis opened before and nobody has looked at grows instead.
+ * analysis opened before and nobody has looked at grows instead. The reasons of callbacks are read here: they are words of no transcript.
  */
-export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[], said: CallReading['said']): Promise<void> {
+export async function openCases(
+  work: UnitOfWork,
+  call: VoiceCall,
+  mentions: readonly Mention[] = [],
+  said: CallReading['said'] = [],
+): Promise<void> {
   const { prisma } = work.session
   // A review that is under way ends first: into a case that it closes nothing more is written.
   await prisma.$queryRaw`SELECT FROM adverse_event WHERE voice_call_id = ${call.id} ORDER BY id FOR NO KEY UPDATE`
@@ -73,7 +79,7 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), ...samePerson }] },
     orderBy: { id: 'asc' },
   })
-  const reports = byMedicine(await unflaggedMentions(mentions, cases))
+  const reports = byMedicine(await unflaggedMentions([...mentions, ...(await toldInCallbacks(work.session, call.id))], cases))
   const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
   const open = ownCases.filter(
     ({ source, reviewState, reviewedAt }) => source === 'analysis' && reviewState === 'open' && reviewedAt === null,

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
+import { openCases } from '../analysis/store-analysis.ts'
 import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { invokeChanging, type Repetition } from './invocation.ts'
@@ -35,7 +36,8 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
     const mayHear = isSaid || (await verifiedPatient(session, call, subjectOf(call)))
     return { result: mayHear ? first : { ...first, phoneNumber: null } }
   }
-  return invokeChanging(work, invocation, { once: again }, async ({ session, events }, call) => {
+  return invokeChanging(work, invocation, { once: again }, async (inner, call) => {
+    const { session, events } = inner
     const { prisma } = session
     const subject = subjectOf(call)
     const onFile = await verifiedPatient(session, call, subject)
@@ -53,7 +55,9 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
     const { id: callbackId } = open
       ? await prisma.callbackRequest.update({ where: { id: open.id }, data, select: { id: true } })
       : await prisma.callbackRequest.create({ data, select: { id: true } })
-    await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
+    const asked = await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true } })
+    // In a call that goes on the agent may still flag it.
+    if (call.status !== 'in_progress') await openCases(inner, asked)
     await announceWork({ session, events })
     events.publish(session, callUpdated, { voiceCallId: call.id })
     const message =
