@@ -30,6 +30,22 @@ test('the medicine stays, whatever a person is called', () => {
   expect(of('Rose took Rose Hip', ['Rose'], ['Rose Hip'])).toBe('[removed] took Rose Hip')
 })
 
+test.each([
+  ['Black stools since May, then short of breath', ['James', 'Black', 'May', 'Short']],
+  ['The pain began in May and my hand was cold', ['May', 'Hand']],
+  ['It will not heal. Will it get better?', ['Will', 'Better']],
+  ['Hives and a Rash', ['Rash', 'Hives']],
+  ['Took 100 mg', ['100']],
+])('a name that is a word of reports leaves the report its words: %s', (text, known) => expect(of(text, known)).toBe(text))
+
+test.each([
+  ['Lena Black has black stools', '[removed] [removed] has black stools'],
+  ['It began as Black sat down', 'It began as [removed] sat down'],
+  ['Black, Lena: hives', '[removed], [removed]: hives'],
+])('a name that is a word of reports goes where it stands as a name: %s', (text, expected) =>
+  expect(of(text, ['Lena', 'Black'])).toBe(expected),
+)
+
 test('a text of nobody is what it was, and no text fails', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, known) => typeof of(text, [known]) === 'string'))
   fc.assert(

@@ -5,6 +5,7 @@ import { missingOf } from '../details/missing.ts'
 import { seriousnessCriteria } from '../signs/seriousness.ts'
 import { expedited } from './expedited.ts'
 import { withoutPerson } from './without-person.ts'
+import { namesIn, writtenDates } from './written-forms.ts'
 
 /**
  * A case as it is told to a manufacturer: JSON whose names follow the elements of ICH E2B(R3). No message to a regulator: its codes of MedDRA, which
@@ -13,6 +14,20 @@ import { withoutPerson } from './without-person.ts'
  */
 export type CaseDocument = Awaited<ReturnType<typeof documentOf>>
 
+/** What of a patient's record may stand in what was said. */
+const ofRecord = {
+  firstName: true,
+  lastName: true,
+  phone: true,
+  email: true,
+  mrn: true,
+  memberId: true,
+  groupNumber: true,
+  addressLine1: true,
+  city: true,
+  zipCode: true,
+} as const
+
 /** @param one the case as it stands */
 export async function documentOf({ prisma }: Session, one: AdverseEvent) {
   const patient =
@@ -20,14 +35,18 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       ? null
       : await prisma.patient.findUnique({
           where: { id: one.patientId },
-          select: { firstName: true, lastName: true, dateOfBirth: true, sex: true, phone: true, email: true, mrn: true, memberId: true },
+          select: { ...ofRecord, sex: true, dateOfBirth: true },
         })
   const mayAsk = one.reporterMayBeContacted === true
   const known = [
-    ...(patient ? [patient.firstName, patient.lastName, patient.phone, patient.email, patient.mrn, patient.memberId] : []),
+    ...(patient
+      ? [...Object.keys(ofRecord).map((name) => patient[name as keyof typeof ofRecord]), ...writtenDates(patient.dateOfBirth)]
+      : []),
+    ...(one.claimedPatient === null ? [] : namesIn(one.claimedPatient)),
     ...(mayAsk ? [] : [...(one.reporterName?.split(/\s+/) ?? []), one.reporterContact]),
   ]
   const told = (words: string) => withoutPerson(words, known, [one.medicationName, one.lotNumber, one.ndcCode])
+  const narrative = told(one.eventDescription)
   return {
     C_1_safety_report: {
       C_1_1_senders_case_number: one.caseNumber,
@@ -46,7 +65,7 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       D_5_sex: patient?.sex ?? null,
     },
     E_i_reaction: {
-      E_i_1_1a_as_reported: told(one.eventDescription),
+      E_i_1_1a_as_reported: narrative,
       symptoms: one.symptoms.map(told),
       kinds: one.kinds,
       severity: one.severity,
@@ -67,7 +86,7 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       G_k_7_r_1_indication: one.indication,
       concomitant: one.concomitantMedications,
     },
-    H_narrative: { H_1_case_narrative: told(one.eventDescription) },
+    H_narrative: { H_1_case_narrative: narrative },
     review: { state: one.reviewState, C_1_7_meets_expedited_criteria: expedited(one) },
     incomplete: missingOf(one),
   }

@@ -1,4 +1,7 @@
+import { sentencesOf } from '../../../language/sentences.ts'
 import { lotNumbersIn, ndcCodesIn } from '../details/identifiers.ts'
+import { read } from '../signs/symptom-reading.ts'
+import { isEverydayName, standsAsName } from './everyday-names.ts'
 
 /** What stands for a part that says who somebody is. */
 const removed = '[removed]'
@@ -23,14 +26,15 @@ const details = [
 
 /**
  * A report's words without what says who somebody is, as far as form and record show it: a name in lower case that no record has stays. Lot numbers,
- * codes of medicines and what is in `keep` stay too.
+ * codes of medicines and what is in `keep` stay too. A name of the record that is a word of reports as well (`everyday-names.ts`) goes only where it
+ * stands as a name, and none goes out of a symptom.
  * @param known values of records: names, numbers, addresses
  */
 export function withoutPerson(text: string, known: readonly (string | null | undefined)[], keep: readonly (string | null)[]): string {
   const kept = [...lotNumbersIn(text), ...ndcCodesIn(text), ...keep.flatMap((value) => (value === null ? [] : spansOf(text, value)))]
   const told = [
     ...details.flatMap((detail) => [...text.matchAll(detail)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }))),
-    ...known.flatMap((value) => (value && value.length > 1 ? spansOf(text, value) : [])),
+    ...spansOfRecord(text, known),
   ]
     .filter(({ start, end }) => !kept.some((one) => one.start < end && start < one.end))
     .sort((one, other) => one.start - other.start)
@@ -43,8 +47,34 @@ export function withoutPerson(text: string, known: readonly (string | null | und
   return masked + text.slice(at)
 }
 
+interface Span {
+  start: number
+  end: number
+}
+
+/** Where values of records stand. A figure of few digits is as well a dose. */
+function spansOfRecord(text: string, known: readonly (string | null | undefined)[]): Span[] {
+  const values = known.filter((value) => value != null && value.length > 1 && !/^\d{1,4}$/.test(value)) as string[]
+  const everyday = values.filter(isEverydayName)
+  const certain = values.filter((value) => !isEverydayName(value)).flatMap((value) => spansOf(text, value))
+  const doubtful = everyday.flatMap((value) => spansOf(text, value))
+  const found = [...certain, ...doubtful.filter((span) => standsAsName(text, span, [...certain, ...doubtful]))]
+  const symptoms = found.length > 0 ? symptomSpans(text) : []
+  return found.filter(({ start, end }) => !symptoms.some((one) => one.start < end && start < one.end))
+}
+
+function symptomSpans(text: string): Span[] {
+  let from = 0
+  return sentencesOf(text).flatMap((sentence) => {
+    const at = text.indexOf(sentence.text, from)
+    from = at + sentence.text.length
+    const { words, symptoms } = read(sentence)
+    return symptoms.map((one) => ({ start: at + (words[one.from]?.start ?? 0), end: at + (words[one.to - 1]?.end ?? 0) }))
+  })
+}
+
 /** Where a value stands as words of their own, in any case. */
-function spansOf(text: string, value: string): { start: number; end: number }[] {
+function spansOf(text: string, value: string): Span[] {
   const literal = value.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const found = new RegExp(`(?<![\\p{L}\\d])${literal}(?![\\p{L}\\d])`, 'giu')
   return literal === '' ? [] : [...text.matchAll(found)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
