@@ -96,6 +96,43 @@ describe('two events in a call', () => {
   })
 })
 
+describe('what a verified caller tells of a neighbour, a friend or a co-worker', () => {
+  const told = async (transcript: string) => {
+    const { conversation, person, callId } = await voice.verified()
+    await voice.postCall(conversation, { status: 'completed', transcript })
+    await voice.analysed(conversation)
+    const cases = await voice.cases(callId)
+    return cases.map(({ patientId, claimedPatient }) => [patientId === person.id ? 'the caller' : patientId, claimedPatient])
+  }
+
+  test.each([
+    ['I am fine on mine, but my neighbor takes Humira too and she got a terrible rash from it.', 'my neighbor'],
+    ['A friend of mine got hives all over from Stelara.', 'A friend'],
+    ['My coworker was on Humira and had a seizure last week.', 'My coworker'],
+  ])('is none of the caller’s: %s', async (said, whom) =>
+    expect(await told(`Agent: How can I help?\nUser: ${said}`)).toEqual([[null, whom]]),
+  )
+
+  test.each([
+    'My neighbor had to drive me to the hospital, I could not breathe after my Humira shot.',
+    'I got a terrible rash from Humira, my friend had to look twice.',
+    'My friend noticed a terrible rash on my arms after the Humira shot.',
+  ])('is the caller’s where it happened to the caller: %s', async (said) =>
+    expect(await told(`Agent: How can I help?\nUser: ${said}`)).toEqual([['the caller', null]]),
+  )
+
+  test('is a case beside the caller’s own, and so is what the agent flags of them', async () => {
+    const transcript = 'User: I got a terrible rash from Humira.\nAgent: I am sorry.\nUser: And my neighbor got a rash from Stelara.'
+    expect((await told(transcript)).toSorted()).toEqual([
+      [null, 'my neighbor'],
+      ['the caller', null],
+    ])
+    const { conversation, callId } = await voice.verified()
+    await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Her neighbor had a rash from Humira', severity: 'mild' })
+    expect(await voice.cases(callId)).toMatchObject([{ patientId: null, claimedPatient: 'Her neighbor', callerVerified: false }])
+  })
+})
+
 describe('what staff have decided of an open case', () => {
   test('stays: later words get a case of their own', async () => {
     const { conversation, callId, cases } = await analysed('I got a rash on my arms from Humira.')

@@ -5,7 +5,7 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { read } from '../signs/symptom-reading.ts'
 import { gradeOf } from './severity.ts'
-import { namesAnother, tellsOfTeller } from './whose.ts'
+import { acquaintanceIn, namesAnother, tellsOfTeller } from './whose.ts'
 
 /** An adverse event that the analysis found in the caller's words. */
 export interface Mention {
@@ -21,7 +21,8 @@ type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'> &
 /**
  * The mentions that no case of the call covers yet. A case covers a mention that it has line by line, whatever staff made of it since. Else
  * it covers one of its medicine, where either may be unknown, if it is at least as severe and names all of its symptoms; without a
- * known symptom, if it contains its words. One of somebody else covers nothing that the caller tells of themself. When in doubt, we
+ * known symptom, if it contains its words. One of somebody else covers nothing that the caller tells of themself, nor one of the caller what
+ * is told of a neighbour or a friend. When in doubt, we
  * rather open one case too many than one too few. Other work runs between any two: each may take milliseconds, and a call may have many.
  */
 export async function unflaggedMentions<One extends Mention>(mentions: readonly One[], cases: readonly Case[]): Promise<One[]> {
@@ -46,6 +47,7 @@ interface CaseContent {
   words: string
   lines: ReadonlySet<string>
   medicationName: string | null
+  isClaimed: boolean
   isOfAnother: boolean
 }
 
@@ -58,6 +60,7 @@ function contentOf({ eventDescription, symptoms, severity, medicationName = null
     words: ` ${foldPhrase(text)} `,
     lines: new Set(linesOf(eventDescription)),
     medicationName,
+    isClaimed: claimedPatient !== null,
     isOfAnother: claimedPatient !== null && namesAnother(claimedPatient),
   }
 }
@@ -73,6 +76,7 @@ interface ReportSummary {
   lines: string[]
   medicationName: string | null
   isOfTeller: boolean
+  isOfAcquaintance: boolean
 }
 
 function namedBy({ severity, symptoms, description, medicationName }: Mention): ReportSummary {
@@ -84,13 +88,15 @@ function namedBy({ severity, symptoms, description, medicationName }: Mention): 
     lines: linesOf(description),
     medicationName,
     isOfTeller: tellsOfTeller(description),
+    isOfAcquaintance: acquaintanceIn(description) !== null,
   }
 }
 
 function covers(one: CaseContent, mention: ReportSummary): boolean {
   const { grade, symptoms, words } = one
   if (mention.lines.every((line) => one.lines.has(line))) return true
-  if (mention.grade > grade || !mayBeOfOneMedicine(one, mention) || (one.isOfAnother && mention.isOfTeller)) return false
+  if (mention.grade > grade || !mayBeOfOneMedicine(one, mention)) return false
+  if (mention.isOfAcquaintance ? !one.isClaimed : one.isOfAnother && mention.isOfTeller) return false
   if (mention.symptoms.length === 0) return mention.phrase !== undefined && words.includes(mention.phrase)
   return mention.symptoms.every(({ name, phrase }) => symptoms.has(name) || words.includes(phrase))
 }
@@ -113,8 +119,12 @@ export function ofMedicine<One extends OfMedicine>(several: readonly One[], aske
   return several.find((one) => isOfOneMedicine(one, asked)) ?? unknown
 }
 
-/** The mentions by medicine; those without one stand with the only medicine that is named, else by themselves. */
-export function byMedicine<One extends Mention>(mentions: readonly One[]): One[][] {
+/** The mentions that each make a case: of the caller and those they care for, and of somebody else; of each by medicine. */
+export const inReports = <One extends Mention>(mentions: readonly One[]): One[][] =>
+  [...Map.groupBy(mentions, ({ description }) => acquaintanceIn(description) !== null).values()].flatMap(byMedicine)
+
+/** Those without a medicine stand with the only one that is named, else by themselves. */
+function byMedicine<One extends Mention>(mentions: readonly One[]): One[][] {
   const groups = Map.groupBy(mentions, ({ medicationName }) => (medicationName === null ? null : drugKeyOf(medicationName)))
   return groups.size > 2 || !groups.has(null) ? [...groups.values()] : [[...mentions]]
 }

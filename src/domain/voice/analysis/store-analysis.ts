@@ -5,7 +5,8 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { patientUpdated } from '../../patients/events.ts'
 import { addDetails, extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
-import { asOneReport, byMedicine, type Mention, ofMedicine, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { asOneReport, inReports, type Mention, ofMedicine, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { acquaintanceIn } from '../../safety/cases/whose.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
@@ -61,7 +62,8 @@ export async function storeAnalysis(
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /**
- * What was mentioned and has no case, here or of nobody else in another record of the call, gets one for each medicine; one that the
+ * What was mentioned and has no case, here or of nobody else in another record of the call, gets one for each medicine, and apart from them
+ * for what is told of a neighbour or a friend; one that the
  * analysis opened before and nobody has looked at grows instead. The reasons of callbacks are read here: they are words of no transcript.
  */
 export async function openCases(
@@ -79,36 +81,47 @@ export async function openCases(
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), ...samePerson }] },
     orderBy: { id: 'asc' },
   })
-  const reports = byMedicine(await unflaggedMentions([...mentions, ...(await toldInCallbacks(work.session, call.id))], cases))
+  const reports = inReports(await unflaggedMentions([...mentions, ...(await toldInCallbacks(work.session, call.id))], cases))
   const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
-  const open = ownCases.filter(
-    ({ source, reviewState, reviewedAt }) => source === 'analysis' && reviewState === 'open' && reviewedAt === null,
-  )
-  const changes = reports.map((report) => ({ report, grows: ofMedicine(open, asOneReport(report)) }))
-  const added = changes.filter(({ grows }) => grows === undefined).length
+  const open = ownCases
+    .filter(({ source, reviewState, reviewedAt }) => source === 'analysis' && reviewState === 'open' && reviewedAt === null)
+    .map((known) => ({ known, medicationName: known.medicationName, more: [] as Mention[] }))
+  const fresh: ReturnType<typeof reportOf>[] = []
+  for (const mentioned of reports) {
+    const report = reportOf(mentioned)
+    const ofSame = open.filter(({ known }) => (known.claimedPatient === null) === (report.claimedPatient === null))
+    const grows = ofMedicine(ofSame, report)
+    if (grows) Object.assign(grows, { medicationName: grows.medicationName ?? report.medicationName, more: [...grows.more, ...mentioned] })
+    else fresh.push(report)
+  }
   // Details of a call with several cases may be of any of them: then only those in a case's own words are its own.
-  const isOnly = ownCases.length + added === 1
-  const told = isOnly ? await toldInCall(work.session, call.id, said) : undefined
+  const told = ownCases.length + fresh.length === 1 ? await toldInCall(work.session, call.id, said) : undefined
   if (told && reports.length === 0) {
     const [only] = ownCases
     if (only?.reviewState === 'open') await addDetails(work, only, told)
   }
-  for (const { report, grows } of changes) {
-    if (grows) await extendAdverseEvent(work, grows, asOneReport([{ ...grows, description: grows.eventDescription }, ...report]), told)
-    else {
-      await reportAdverseEvent(work, {
-        ...asOneReport(report),
-        voiceCallId: call.id,
-        patientId,
-        claimedPatient: null,
-        callerVerified: call.verified || patientId !== call.patientId,
-        source: 'analysis',
-        awareAt: call.createdAt,
-        ...(told && { told }),
-      })
-    }
+  for (const { known, more } of open) {
+    if (more.length > 0)
+      await extendAdverseEvent(work, known, asOneReport([{ ...known, description: known.eventDescription }, ...more]), told)
+  }
+  for (const report of fresh) {
+    await reportAdverseEvent(work, {
+      ...report,
+      voiceCallId: call.id,
+      patientId: report.claimedPatient === null ? patientId : null,
+      callerVerified: report.claimedPatient === null && (call.verified || patientId !== call.patientId),
+      source: 'analysis',
+      awareAt: call.createdAt,
+      ...(told && { told }),
+    })
   }
 }
+
+/** One report of what was mentioned together, and whom it is of where that is neither the caller nor somebody they care for. */
+const reportOf = (mentioned: readonly Mention[]) => ({
+  ...asOneReport(mentioned),
+  claimedPatient: mentioned.map(({ description }) => acquaintanceIn(description)).find((one) => one !== null) ?? null,
+})
 
 /** The patient who was verified in another record of a call, if it was one. */
 async function verifiedBeside({ prisma }: Session, call: VoiceCall): Promise<number | null> {

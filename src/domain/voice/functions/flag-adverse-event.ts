@@ -2,6 +2,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { reportAdverseEvent } from '../../safety/cases/report.ts'
 import { guidanceFor, needsImmediateAction, type Severity } from '../../safety/cases/severity.ts'
+import { acquaintanceIn } from '../../safety/cases/whose.ts'
 import { asFirst, invokeChanging } from './invocation.ts'
 import { verifiedPatient } from './verified-patient.ts'
 
@@ -32,12 +33,14 @@ export async function flagAdverseEvent(work: UnitOfWork, conversationId: string,
   const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }
   return invokeChanging(work, invocation, { once: asFirst }, async (inner, call) => {
     const named = flagged.patientId ?? null
-    const unnamed = named === null && flagged.claimedPatient == null
+    // Named or not, a neighbour is not the caller.
+    const claimed = flagged.claimedPatient ?? (named === null ? acquaintanceIn(flagged.eventDescription) : null)
+    const unnamed = named === null && claimed === null
     const patientId = unnamed ? (call.verified ? call.patientId : null) : await existing(inner.session, named)
     const event = await reportAdverseEvent(inner, {
       voiceCallId: call.id,
       patientId,
-      claimedPatient: patientId === null ? (flagged.claimedPatient ?? (named === null ? null : String(named))) : null,
+      claimedPatient: patientId === null ? (claimed ?? (named === null ? null : String(named))) : null,
       callerVerified: (await verifiedPatient(inner.session, call, patientId)) !== null,
       source: 'agent',
       eventDescription: flagged.eventDescription,
