@@ -3,6 +3,7 @@ import { auditEventsOf } from '../support/audit.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { noWords, retentionOf } from '../support/retention.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
 
 // What CALL_RETENTION_DAYS erases, and what keeps a call as it is.
 
@@ -143,4 +144,31 @@ test('of a call to a payer the benefits stay, without the words that told them, 
   expect(await retention.tablesWith('marmalade')).toEqual([])
   const [after] = await benefits.all(id)
   expect(after).toEqual({ ...before, discrepancies: [{ ...before.discrepancies[0], quote: '' }] })
+})
+
+test('what hangs on one record of a call keeps the words of its other record', async () => {
+  const parts = {
+    flagged: (conversation: string) => voice.invoke(conversation, 'flag_adverse_event', { event_description: 'hives', severity: 'mild' }),
+    held: async (conversation: string) => {
+      const person = await voice.person()
+      await voice.verify(conversation, person)
+      await hold(person.id)
+    },
+    open: (conversation: string) => voice.invoke(conversation, 'request_callback', { phone_number: '+15550008888' }),
+    nothing: (conversation: string) => voice.invoke(conversation, 'verify_benefits', {}),
+  }
+  const joined = async (kind: keyof typeof parts) => {
+    const whole = await retention.spoken([])
+    const part = newConversation('part')
+    await parts[kind](part)
+    await voice.postCall(part, { status: 'completed' })
+    await service.sql('UPDATE voice_call SET joined_to_id = $1 WHERE call_id = $2', [whole.callId, part])
+    return whole.callId
+  }
+  const [flagged, held, nothing] = [await joined('flagged'), await joined('held'), await joined('nothing')]
+  await retention.decideAll()
+  const open = await joined('open')
+  await retention.age()
+  await retention.erase()
+  expect(await Promise.all([flagged, held, open, nothing].map(retention.isErased))).toEqual([false, false, false, true])
 })

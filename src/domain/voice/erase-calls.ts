@@ -18,7 +18,7 @@ const past = (days: number) => Prisma.sql`now() - ${days} * interval '1 day'`
  * invocations without a call go by their own age, once they are reviewed, and so do messages of platforms without one.
  *
  * Kept as they are: calls with an adverse event, whose source it is; calls with open work; calls one of whose patients is under a
- * legal hold; completed calls whose words are not analysed yet.
+ * legal hold; completed calls whose words are not analysed yet. What hangs on one record of a call keeps its others.
  * @returns how many calls were erased
  */
 export async function eraseOldCalls(work: UnitOfWork, days: number): Promise<number> {
@@ -75,15 +75,15 @@ const dueCalls = ({ prisma }: Session, days: number, among?: number[]): Promise<
     AND (status <> 'in_progress' OR (
       (SELECT count(*) FROM utterance WHERE voice_call_id = voice_call.id) = 0
       AND (SELECT count(*) FROM function_invocation AS invoked WHERE voice_call_id = voice_call.id AND invoked.created_at >= ${past(days)}) = 0))
-    AND NOT EXISTS (SELECT FROM adverse_event WHERE voice_call_id = voice_call.id)
     -- In FROM, where PostgreSQL looks them up call by call, and does not compare each call with each hold and each open item.
+    AND NOT EXISTS (SELECT FROM records_of_call(voice_call.id) AS record (id) JOIN adverse_event ON voice_call_id = record.id)
     AND NOT EXISTS (SELECT FROM patients_of_call(voice_call.id) AS own (id) JOIN legal_hold ON patient_id = own.id WHERE lifted_at IS NULL)
     AND NOT EXISTS (
-      SELECT FROM (
-        SELECT work_item_id FROM function_invocation WHERE voice_call_id = voice_call.id
-        UNION ALL SELECT work_item_id FROM follow_up_action WHERE voice_call_id = voice_call.id
-        UNION ALL SELECT work_item_id FROM callback_request WHERE voice_call_id = voice_call.id
-        UNION ALL SELECT work_item_id FROM benefit_contradiction WHERE voice_call_id = voice_call.id
+      SELECT FROM records_of_call(voice_call.id) AS record (id) CROSS JOIN LATERAL (
+        SELECT work_item_id FROM function_invocation WHERE voice_call_id = record.id
+        UNION ALL SELECT work_item_id FROM follow_up_action WHERE voice_call_id = record.id
+        UNION ALL SELECT work_item_id FROM callback_request WHERE voice_call_id = record.id
+        UNION ALL SELECT work_item_id FROM benefit_contradiction WHERE voice_call_id = record.id
       ) AS own JOIN work_item ON work_item.id = own.work_item_id WHERE closed_at IS NULL)
   ORDER BY created_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`
 
