@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { apiKey, nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -142,6 +143,41 @@ describe('when the caller is verified later', () => {
     await voice.verify(conversation, person)
     expect((await voice.caseOf(caseNumber)).patientId).toBe(person.id)
     expect(await isFlagged(person)).toBe(true)
+  })
+
+  test('a second patient gets the case and the callback that named them before, and the audit says so', async () => {
+    const { person: first, conversation, callId } = await voice.verified()
+    const second = await voice.person()
+    const { body } = await voice.invoke(conversation, 'flag_adverse_event', {
+      patient_id: second.id,
+      event_description: 'A rash',
+      severity: 'mild',
+    })
+    const own = await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Nausea', severity: 'mild' })
+    await voice.invoke(conversation, 'request_callback', { patient_id: second.id, phone_number: '+15550001234' })
+    await voice.verify(conversation, second)
+    expect(await voice.caseOf(body.case_number)).toMatchObject({ patientId: second.id, callerVerified: true })
+    expect(await voice.caseOf(own.body.case_number)).toMatchObject({ patientId: first.id })
+    expect(await service.sql('SELECT patient_id, claimed_patient_id FROM callback_request WHERE voice_call_id = $1', [callId])).toEqual([
+      { patient_id: second.id, claimed_patient_id: null },
+    ])
+    const changes = (await auditEventsOf(service, second.id, 'action', 'fields')).filter(({ action }) => action.endsWith('.update'))
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        { action: 'adverse_event.update', fields: ['patientId', 'callerVerified'] },
+        { action: 'callback.update', fields: ['patientId'] },
+      ]),
+    )
+  })
+
+  test('a case that becomes the patient’s is in the audit of that patient', async () => {
+    const person = await voice.person()
+    const conversation = newConversation('late')
+    await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
+    await voice.verify(conversation, person)
+    expect((await auditEventsOf(service, person.id, 'action')).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['adverse_event.update', 'follow_up_action.update']),
+    )
   })
 
   test('once the call has ended it verifies nobody: follow-ups of its analysis stay without a patient', async () => {

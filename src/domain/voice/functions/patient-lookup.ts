@@ -123,7 +123,8 @@ function onlyMatch(candidates: readonly Candidate[]): Candidate | undefined {
   return others.length === 0 ? match : undefined
 }
 
-async function verify({ session, events }: UnitOfWork, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {
+async function verify(work: UnitOfWork, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {
+  const { session, events } = work
   const { prisma } = session
   const patientId = call.verified ? (call.patientId ?? match.id) : match.id
   await prisma.$executeRaw`
@@ -134,10 +135,8 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     )
     UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now() WHERE id = ${call.id}`
   // Verified anew, the call's patient gets what was reported while nobody was verified.
-  if (match.id === patientId) {
-    await linkToPatient(session, call.id, patientId)
-    await announceWork({ session, events })
-  }
+  await linkToPatient(work, call.id, match.id, { isOfCall: match.id === patientId })
+  await announceWork(work)
   if (!call.verified) {
     // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
