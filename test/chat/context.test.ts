@@ -175,6 +175,29 @@ describe('with a model', () => {
     expect(answer).not.toContain('9999')
   })
 
+  test.each([
+    ['another medicine than the conversation', 'What is the recommended dose of Humira?'],
+    ['another medicine beside its own', 'Is the dose of Taltz for children that of Humira?'],
+    ['a medicine no more', 'What is the recommended dose for adults?'],
+    ['a figure that nobody said', 'What is the dose of Taltz for a child of 20 kg?'],
+  ])('where it names %s, the rules rewrite', async (_name, answer) => {
+    const { session_token } = await started.chat.say(dose)
+    started.rewriting.answer = answer
+    await started.chat.say({ message: 'And for children?', session_token })
+    expect(started.rewriting.asked).toHaveLength(1)
+    expect(questionOf(last())).toBe('What is the recommended dose of Taltz for children?')
+  })
+
+  test('of two medicines it goes back to the earlier one only where the visitor points at another', async () => {
+    const { session_token } = await started.chat.say('How do I store Emgality?')
+    await started.chat.say({ message: dose, session_token })
+    started.rewriting.answer = 'What is the recommended dose of Emgality?'
+    await started.chat.say({ message: 'And how much do I take?', session_token })
+    expect(questionOf(last())).toContain('Taltz')
+    await started.chat.say({ message: 'And what is the dose of the first one?', session_token })
+    expect(questionOf(last())).toBe('What is the recommended dose of Emgality?')
+  })
+
   test('in a long conversation the model gets the latest complete messages, beginning with one of the visitor’s', async () => {
     const session_token = await started.chat.session()
     const said: string[] = []

@@ -5,6 +5,7 @@ import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
+import { addsNothing } from './answer/model/adds-nothing.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import { whole } from './answer/model/kept-answers.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
@@ -253,8 +254,10 @@ async function standalone(
   // What the rules take for a question of its own needs no model.
   if (!model || byRules === text) return byRules
   try {
-    const { rewritten } = await modelModule()
-    return await rewritten(model, text, history, deadline(patience.firstTokenMs / 2, signal))
+    const { rewritten, NoModelAnswer } = await modelModule()
+    const byModel = await rewritten(model, text, history, deadline(patience.firstTokenMs / 2, signal))
+    if (!(await addsNothing(byModel, { text, history, byRules }, names))) throw new NoModelAnswer('another question')
+    return byModel
   } catch {
     signal.throwIfAborted()
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')
