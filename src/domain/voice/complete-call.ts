@@ -16,6 +16,8 @@ export interface CallReport {
   status?: string | null
   /** What that means, where a table of the platform's words says it; else it is read from the word. */
   meaning?: 'completed' | 'no_answer' | 'failed'
+  /** Whether the carrier tells it of a call of an agent's platform. To a carrier a machine that picked up is an answer, too. */
+  byCarrier?: boolean
   durationSeconds?: number | null
   audioUrl?: string | null
   transcript?: string | null
@@ -81,16 +83,21 @@ export async function completeCall({ session, actor, events, jobs }: UnitOfWork,
   })
 }
 
-/** The fields that a report adds to a call. The first report decides the status, unless a later one says that the call took place. */
+/**
+ * The fields that a report adds to a call. The first report decides the status, unless a later one says that the call took place. What a
+ * carrier tells counts until the agent's platform reports.
+ */
 function addedBy(report: CallReport, before: VoiceCall) {
-  const isCompleted = before.completedAt !== null
+  const byCarrier = report.byCarrier ?? false
+  const isFirst = before.completedAt === null || (before.endedByCarrier && !byCarrier)
   const reported = { status: report.meaning ?? callStatusOf(report.status), providerStatus: report.status ?? null }
-  const changed = reported.status !== before.status && (!isCompleted || reported.status === 'completed')
+  const decides = isFirst || (reported.status === 'completed' && reported.status !== before.status && (!byCarrier || before.endedByCarrier))
   return {
-    ...(changed ? { status: reported.status } : {}),
-    ...(reported.providerStatus !== null && reported.providerStatus !== before.providerStatus && (changed || before.providerStatus === null)
+    ...(decides && reported.status !== before.status ? { status: reported.status } : {}),
+    ...(reported.providerStatus !== null && reported.providerStatus !== before.providerStatus && (decides || before.providerStatus === null)
       ? { providerStatus: reported.providerStatus }
       : {}),
+    ...(isFirst && byCarrier !== before.endedByCarrier ? { endedByCarrier: byCarrier } : {}),
     ...(report.durationSeconds != null && report.durationSeconds > (before.durationSeconds ?? -1)
       ? { durationSeconds: report.durationSeconds }
       : {}),

@@ -51,6 +51,7 @@ const blank: Omit<VoiceCall, 'id' | 'callId' | 'createdAt' | 'updatedAt' | 'phon
   analysisRevision: 0,
   audioUrl: null,
   completedAt: null,
+  endedByCarrier: false,
   erasedAt: null,
   phoneGivenBy: null,
   phoneByPlatform: false,

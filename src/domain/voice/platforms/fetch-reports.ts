@@ -67,7 +67,7 @@ async function fetchCalls(work: UnitOfWork, counter: MessageCounter, asked: Aska
   return undefined
 }
 
-/** Calls that messages tell of, and those that only a list named. */
+/** Calls that messages tell of, and those that only a list named. What the carrier told of a call's end has none of its words. */
 const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<LostReport[]>`
   SELECT ${connectionId}::int AS "connectionId", told.call_id AS "callId", coalesce(sought.tries, 0) AS tries
   FROM (
@@ -80,7 +80,8 @@ const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<L
   ) AS told
   LEFT JOIN voice_call AS call ON call.id = call_of_message(${connectionId}, told.call_id)
   LEFT JOIN platform_fetch AS sought ON sought.connection_id = ${connectionId} AND sought.call_id = told.call_id
-  WHERE last_at < now() - ${silentMinutes} * interval '1 minute' AND call.completed_at IS NULL AND call.erased_at IS NULL
+  WHERE last_at < now() - ${silentMinutes} * interval '1 minute' AND call.erased_at IS NULL
+    AND (call.completed_at IS NULL OR (call.ended_by_carrier AND call.call_id = told.call_id))
     AND (sought.next_at IS NULL OR sought.next_at <= now()) AND sought.recovered_at IS NULL
   ORDER BY last_at
   LIMIT ${mostAtOnce}`

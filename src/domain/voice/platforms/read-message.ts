@@ -60,7 +60,8 @@ async function store(
   if (report) {
     const end = reader.endClassOf(endReason)
     const meaning = end !== 'fault' ? end : report.transcript == null ? 'failed' : 'completed'
-    await completeCall(work, { ...report, conversationId, status: endReason ?? null, meaning })
+    const byCarrier = conversationId !== registration.callId
+    await completeCall(work, { ...report, conversationId, status: endReason ?? null, meaning, byCarrier })
   }
   if (report || utterances.length > 0) await mendFault(work, reader, conversationId)
   if (recording !== undefined)
@@ -74,10 +75,10 @@ async function store(
 /** A fault that ended a call in which words were said does not make it a failed one. The words may come after the report. */
 async function mendFault(work: UnitOfWork, reader: PlatformReader, conversationId: string): Promise<void> {
   const { prisma } = work.session
-  const { id, status, providerStatus } = await prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
+  const { id, status, providerStatus, endedByCarrier } = await prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
   if (status !== 'failed' || reader.endClassOf(providerStatus) !== 'fault') return
   if (!(await prisma.utterance.findFirst({ where: { voiceCallId: id }, select: { id: true } }))) return
-  await completeCall(work, { conversationId, status: providerStatus, meaning: 'completed' })
+  await completeCall(work, { conversationId, status: providerStatus, meaning: 'completed', byCarrier: endedByCarrier })
 }
 
 /** Each message says it again: only what is new to the call is registered. */
