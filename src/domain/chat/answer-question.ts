@@ -51,7 +51,7 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<AnswerInProgress> {
   const { emergency, adverseEvent, personAsked } = question.assessment
   const fixed = fixedAnswering(question)
-  if (fixed && (emergency || adverseEvent || !dependencies.awaitPerson)) return withSelfHarmSensed(dependencies, question, fixed)
+  if (fixed && (emergency || adverseEvent || !dependencies.awaitPerson)) return unlessGraver(dependencies, question, fixed)
   const answering = await unlessModelSeesMore(dependencies, question, signal)
   if (personAsked !== 'besides' || answering.answeredBy === 'fixed' || answering.answeredBy === byPerson) return answering
   return { ...answering, tokens: beforePerson(question, answering.tokens) }
@@ -63,14 +63,21 @@ const withHappened = (question: Question, answering: AnswerInProgress): AnswerIn
     ? { ...answering, tokens: beforeHappened(question, answering.tokens) }
     : answering
 
-/** A fixed answer, after the line that names 911 and 988 where it is to a report that sounds of self-harm, too. */
-async function withSelfHarmSensed(dependencies: ChatDependencies, question: Question, fixed: AnswerInProgress): Promise<AnswerInProgress> {
+/**
+ * A fixed answer, unless a model sees danger in its message, or a report in one that is answered as none: then the fixed answer to that.
+ * After the line that names 911 and 988 where it is to a report that sounds of self-harm, too. That to an emergency waits for nothing.
+ */
+async function unlessGraver(dependencies: ChatDependencies, question: Question, fixed: AnswerInProgress): Promise<AnswerInProgress> {
   const { adverseEvent, emergency, possibleEmergency } = question.assessment
-  const isOpen = adverseEvent !== null && emergency === null && !possibleEmergency && !dependencies.isFixedOnly
-  const [answering, sensed] = await Promise.all([
+  const { safetyModel, isFixedOnly } = dependencies
+  const isOpen = emergency === null && !isFixedOnly
+  const [answering, sensed, told] = await Promise.all([
     withRest(dependencies, question, fixed),
-    isOpen && dependencies.soundsLikeEmergency(question.text, question.visitor, 'self_harm'),
+    isOpen && adverseEvent && !possibleEmergency && dependencies.soundsLikeEmergency(question.text, question.visitor, 'self_harm'),
+    isOpen && safetyModel ? toldByModel(dependencies, safetyModel, question) : undefined,
   ])
+  const graver = told && (told.emergency || !adverseEvent) ? fixedAnswering({ ...question, assessment: told }) : undefined
+  if (graver) return graver
   return sensed ? { ...answering, tokens: afterDangerLine(question, answering.tokens) } : answering
 }
 

@@ -16,13 +16,13 @@ import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
-import { isReported, pruneReportGroups } from '../safety/cases/gather.ts'
+import { pruneReportGroups } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { createKeptAnswers } from './answer/model/kept-answers.ts'
 import { prepareModel } from './answer-question.ts'
 import { askForCallback, type ChatCallback } from './ask-for-callback.ts'
-import { beginTurn, type ChatTurn, mostMessages, reportWhatWasTold } from './begin-turn.ts'
+import { beginTurn, mostMessages } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
 import { followAnswer } from './follow-answer.ts'
@@ -32,6 +32,7 @@ import { type Assessment, assess, type MessageReading, readMessage } from './pol
 import { endLapsedTakeoversQueue, endLeftAnswersQueue } from './queues.ts'
 import { refuseGuessable, withText } from './refusals.ts'
 import { createRefusedMessages, type RefusedWords, safetyTextOf, startReadingUnread } from './refused-message.ts'
+import { reportSeen } from './report-seen.ts'
 import { searchedAhead } from './retrieve.ts'
 import { chatSession, endLeftAnswers, messagesOf, pruneChats, withoutPersons } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
@@ -142,7 +143,7 @@ export function createChatArea({
         const answering = {
           ...dependencies,
           library: searched,
-          report: reporterOf(work, turn),
+          report: (told: Assessment) => reportSeen(work, turn, told),
           isFixedOnly: refusal !== undefined,
           awaitPerson: turn.isTaken
             ? (before: string, signal: AbortSignal) => awaitPerson(session, work.events, turn, before, signal)
@@ -242,15 +243,6 @@ export function createChatArea({
         : { searched: library, ended: undefined }
     const turn = await beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
     return { turn, ...search }
-  }
-
-  /** Files what a model sees, after the message's own transaction: once, though the message is sent again and answered anew. */
-  function reporterOf(work: UnitOfWork, { questionId, text, reporters }: ChatTurn) {
-    return (told: Assessment) =>
-      session.transaction(async (inner) => {
-        if (await isReported(inner, questionId)) return
-        await reportWhatWasTold({ ...work, session: inner }, questionId, told, text, reporters)
-      })
   }
 
   async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {
