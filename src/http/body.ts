@@ -20,21 +20,22 @@ export interface BodyRules {
  * Reads a JSON body as raw bytes into `request.body` (signatures are computed over them; `parseJson` reads them).
  * No body at all leaves an empty one, whatever its media type. Not Express's own reader: that one answers a body
  * over the limit only when the client has sent all of it, and waits for a slow client as long as it takes.
+ * @param isAnyType whether a body of another media type is read as well
  */
-export function readBody({ bodyTimeoutMs }: Pick<BodyRules, 'bodyTimeoutMs'>, limit = bodyLimit): RequestHandler {
-  const read = bodyReader(bodyTimeoutMs, limit)
+export function readBody({ bodyTimeoutMs }: Pick<BodyRules, 'bodyTimeoutMs'>, limit = bodyLimit, isAnyType = false): RequestHandler {
+  const read = bodyReader(bodyTimeoutMs, limit, isAnyType)
   return async (request, _response, next) => {
     await read(request)
     next()
   }
 }
 
-function bodyReader(bodyTimeoutMs: number, limit: number) {
+function bodyReader(bodyTimeoutMs: number, limit: number, isAnyType: boolean) {
   return async (request: Request, signal?: AbortSignal): Promise<void> => {
     if (Buffer.isBuffer(request.body)) return
     const length = request.headers['content-length']
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0
-    if (hasBody && !request.is(['application/json', 'application/*+json'])) {
+    if (hasBody && !isAnyType && !request.is(['application/json', 'application/*+json'])) {
       throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.')
     }
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -53,8 +54,8 @@ function tooSlow(): never {
  * `readBody` for a body that proves who sends it. One that comes too slowly is dropped; where too many are being read already, the
  * slowest is, and this one is refused only where none is slow.
  */
-export function readUnprovenBody({ bodyTimeoutMs, unprovenBodies }: BodyRules, limit = bodyLimit): RequestHandler {
-  const read = bodyReader(bodyTimeoutMs, limit)
+export function readUnprovenBody({ bodyTimeoutMs, unprovenBodies }: BodyRules, limit = bodyLimit, isAnyType = false): RequestHandler {
+  const read = bodyReader(bodyTimeoutMs, limit, isAnyType)
   return async (request, _response, next) => {
     const body = await unprovenBodies.begin(addressOf(request))
     if (!body) throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })

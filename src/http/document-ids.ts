@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { GraphQLError } from 'graphql'
 import { isAnonymous } from '../graphql/context.ts'
+import { jsonIn } from '../platform/json-in.ts'
 import { callerOf } from './authenticate.ts'
 import { createAutomaticDocuments } from './automatic-documents.ts'
 import { parseJson } from './body.ts'
@@ -118,7 +119,7 @@ function inAddress(request: Request): DocumentRequest {
   const { searchParams } = new URL(request.originalUrl, 'http://localhost')
   const parameter = (name: string) => searchParams.get(name) ?? undefined
   return {
-    named: { query: parameter('query'), documentId: parameter('documentId'), extensions: json(parameter('extensions')) },
+    named: { query: parameter('query'), documentId: parameter('documentId'), extensions: jsonIn(parameter('extensions')) },
     put(query) {
       searchParams.delete('documentId')
       searchParams.set('query', query)
@@ -126,13 +127,5 @@ function inAddress(request: Request): DocumentRequest {
       request.originalUrl = rewritten(request.originalUrl)
       request.url = rewritten(request.url)
     },
-  }
-}
-
-function json(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

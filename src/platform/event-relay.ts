@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { jsonIn } from './json-in.ts'
 import type { Log } from './log.ts'
 import type { RedisConnections } from './redis.ts'
 
@@ -28,20 +29,12 @@ export function createRelay(redis: RedisConnections | undefined, isKnown: (name:
     hear: (listener) => {
       subscriber.on('message', (_channel: string, text: string) => {
         // Redis may be shared: a message need not be ours.
-        const parsed = message.safeParse(jsonOrUndefined(text))
+        const parsed = message.safeParse(jsonIn(text))
         if (!parsed.success || !parsed.data[1].every(isKnown)) return log.warn({ redis: 'foreign message' }, 'event ignored')
         const [sender, names] = parsed.data
         if (sender !== instance) listener(names)
       })
       subscriber.subscribe(channel).catch((error: unknown) => log.warn({ error }, 'events of other instances not subscribed'))
     },
-  }
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

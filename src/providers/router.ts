@@ -5,6 +5,7 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { sendProblem } from '../http/problem.ts'
 import { requestInfo } from '../http/request-info.ts'
+import { jsonIn } from '../platform/json-in.ts'
 import { problemOf } from '../rest/problem-of.ts'
 import { authenticatedBody, nothingHere } from './authenticate.ts'
 import { KeepPlatformMessageDocument } from './generated/documents.ts'
@@ -49,7 +50,7 @@ function answer(http: HttpDependencies, of: keyof typeof paths) {
     const { caller, body } = await authenticatedBody(http, proof, request)
     response.locals.caller = caller
     const info = requestInfo(request, response, 'rest')
-    if (of === 'initiation') return send(response, await initiation('bytes' in body ? parsed(textOf(body.bytes)) : undefined, info))
+    if (of === 'initiation') return send(response, await initiation('bytes' in body ? jsonIn(textOf(body.bytes)) : undefined, info))
     const called = toolCallsOf(platform, request, body)
     if (called && platform.resultsOf) send(response, platform.resultsOf(await runToolCalls(called, info)))
     else await keep(body, info, response)
@@ -62,7 +63,7 @@ function toolCallsOf(platform: Platform, { params, query }: Request, body: Messa
   const conversationId = [query.call_id, query.conversation_id].find((one) => typeof one === 'string')
   const text = textOf(body.bytes)
   // A function's address is called for nothing else: what is no JSON is refused with every word of it.
-  const sent = parsed(text) ?? (name !== undefined && text !== '' ? { unreadable: text } : undefined)
+  const sent = jsonIn(text) ?? (name !== undefined && text !== '' ? { unreadable: text } : undefined)
   return platform.toolCallsOf?.(sent, name === undefined ? undefined : { name: String(name), conversationId })
 }
 
@@ -81,14 +82,6 @@ function keeper(http: HttpDependencies) {
 }
 
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function send(response: Response, json: string): void {
   response.status(200).setHeader('Content-Type', 'application/json; charset=utf-8')

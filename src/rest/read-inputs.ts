@@ -2,11 +2,13 @@ import type { Request } from 'express'
 import { parseJson } from '../http/body.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Input } from './input.ts'
+import { anyBody } from './refused-webhook.ts'
 
 interface Inputs {
   path?: Input<unknown>
   query?: Input<unknown>
   body?: Input<unknown>
+  isAnyBody?: true
 }
 
 /**
@@ -33,7 +35,7 @@ export function readInputs(row: Inputs, request: Request) {
   const inputs = {
     path: read(row.path, () => request.params),
     query: read(row.query, () => request.query),
-    body: read(row.body, () => parseJson(request)),
+    body: read(row.body, () => (row.isAnyBody ? anyBody(request) : parseJson(request))),
   }
   if (errors.length > 0) throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
   return inputs

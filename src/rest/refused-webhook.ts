@@ -17,13 +17,27 @@ export interface SentBody {
   sent: Record<string, unknown>
 }
 
+/** A body as it was sent; what is no JSON object as `unreadable`, its text. */
+export function anyBody({ body }: { body?: unknown }): Record<string, unknown> {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : ''
+  if (text === '') return {}
+  try {
+    const sent = parseJson({ body })
+    if (isObject(sent)) return sent
+  } catch {}
+  return { unreadable: text }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a text names that was meant to be JSON: platforms fill quotation marks and line ends into templates of it. */
+const named = (text: string, field: string) => new RegExp(`"${field}"\\s*:\\s*"([^"\\\\]{1,255})"`).exec(text)?.[1]
+
 /** The conversation that a webhook's body names, read as its functions read it. */
 export function conversationNamed(request: Request): string | undefined {
-  try {
-    return conversationId.safeParse((parseJson(request) as Record<string, unknown>).conversation_id).data
-  } catch {
-    return undefined
-  }
+  const sent = anyBody(request)
+  const given = typeof sent.unreadable === 'string' ? named(sent.unreadable, 'conversation_id') : sent.conversation_id
+  return conversationId.safeParse(given).data
 }
 
 /** What a webhook's document makes of it, for the route's declaration. */
@@ -37,11 +51,17 @@ export function recordRejection(name: string, sent: Record<string, unknown>, par
       conversationId: conversationId.safeParse(sent.conversation_id).data ?? null,
       functionName: name.slice(0, 100),
       parameters: parameters ?? null,
-      error: errors.map(({ path, message }) => `${snakeCase(path.join('.'))} ${message}`).join('; '),
+      error: errors.map(({ path, message }) => `${snakeCase(path.join('.'))} ${message}`.trim()).join('; '),
     },
     refusal: new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors),
   }
 }
+
+/** Refuses what is no JSON object, and records it whole for review, under the conversation and the function that its text names. */
+export const recordUnreadable = (text: string, name = named(text, 'function_name') ?? ''): Selection =>
+  recordRejection(name, { conversation_id: named(text, 'conversation_id') }, { unreadable: text }, [
+    { path: [], message: 'must be a JSON object' },
+  ])
 
 /** What `parse` gives; what it finds wrong goes to `errors`, under `path`. */
 export function read<Value>(errors: FieldError[], parse: () => Value, ...path: string[]): Value | undefined {

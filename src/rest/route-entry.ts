@@ -17,6 +17,8 @@ interface Row<Path, Query, Body> {
   body?: Input<Body>
   /** Default 1 MiB. */
   bodyLimit?: number
+  /** Of a webhook: a body of any media type and form is read, for what is refused is kept (`anyBody`). */
+  isAnyBody?: true
   /** People write here: their words are read before anything but the key refuses the request (`http/visitor-words.ts`). */
   readsFirst?: true
   /** The field of a mutation's payload that is the response body; the payload itself, where absent. */

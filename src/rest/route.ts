@@ -92,7 +92,9 @@ function routerOf(
       const byKey = authenticated(http.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
-        signingSecrets ? signedOr(byKey, signingSecrets, readUnprovenBody(http, entry.row.bodyLimit), proving(http)) : byKey,
+        signingSecrets
+          ? signedOr(byKey, signingSecrets, readUnprovenBody(http, entry.row.bodyLimit, entry.row.isAnyBody), proving(http))
+          : byKey,
         permitted(entry),
         ...(entry.row.readsFirst ? [readWords(http)] : []),
         ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(http.core)] : []),
@@ -100,7 +102,7 @@ function routerOf(
           ? [deferring(messageAdmission(http)), deferring(rateLimited(http.rateLimiter, 'messages'))]
           : [rateLimited(http.rateLimiter)]),
         acceptable(entry),
-        ...(entry.row.body ? [readBody(http, entry.row.bodyLimit)] : []),
+        ...(entry.row.body ? [readBody(http, entry.row.bodyLimit, entry.row.isAnyBody)] : []),
         entry.events ? streamed(http, entry) : answer(http, entry),
         ...(entry.row.readsFirst ? [heardBeforeRefusal(http)] : []),
       )

@@ -2,6 +2,7 @@ import type { DocumentNode } from 'graphql'
 import { z } from 'zod'
 import { conversationId, functionInputs } from '../graphql/voice/input.ts'
 import type { FieldError } from '../platform/failure.ts'
+import { jsonIn } from '../platform/json-in.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'
 import { functionRequest } from './function-request.ts'
@@ -119,16 +120,8 @@ export function selectFunction({ sent }: SentBody): Selection {
 
 /** Some platforms send the parameters as JSON text. */
 function readParameters(sent: unknown, errors: FieldError[]): Parameters | undefined {
-  const value = typeof sent === 'string' ? parsed(sent) : (sent ?? {})
+  const value = typeof sent === 'string' ? jsonIn(sent) : (sent ?? {})
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withoutBlanks(value as Parameters)
   errors.push({ path: ['parameters'], message: 'must be an object' })
   return undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

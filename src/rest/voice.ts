@@ -10,7 +10,7 @@ import {
   RetrieveCallDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
-import { conversationNamed, rawBody, read, recordRejection, rejectionDocument } from './refused-webhook.ts'
+import { conversationNamed, rawBody, read, recordRejection, recordUnreadable, rejectionDocument } from './refused-webhook.ts'
 import type { RouteTable } from './route.ts'
 import { functionBody, functionDocuments, selectFunction } from './voice-functions.ts'
 
@@ -66,7 +66,8 @@ export function voiceWebhooks(route: RouteTable): void {
     documents: functionDocuments,
     body: functionBody,
     conversationOf: conversationNamed,
-    select: ({ body }) => selectFunction(body),
+    isAnyBody: true,
+    select: ({ body }) => (typeof body.sent.unreadable === 'string' ? recordUnreadable(body.sent.unreadable) : selectFunction(body)),
     deadline: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
     reply: 'result',
   })
@@ -77,7 +78,9 @@ export function voiceWebhooks(route: RouteTable): void {
     documents: [CompleteCallDocument, rejectionDocument],
     body: rawBody(callReport),
     bodyLimit: 4 * 1024 * 1024,
+    isAnyBody: true,
     select: ({ body: { sent } }) => {
+      if (typeof sent.unreadable === 'string') return recordUnreadable(sent.unreadable, 'post_call')
       const errors: FieldError[] = []
       const input = read(errors, () => callReport.parse(sent))
       // A function's body, sent here by mistake or by somebody who recorded it, must not end the call.

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../platform/json-in.ts'
 import { phoneNumber } from '../../patients/fields.ts'
 import { duration, idAt, recordingAt, textAt, timeAt } from './message-fields.ts'
 import { type EndClass, endClassBy, type PlatformReader, type PlatformReading } from './reader.ts'
@@ -34,17 +35,9 @@ function registrationOf(sent: unknown): PlatformReading['registration'] {
 /** A final transcript. */
 function utterancesOf(sent: unknown): PlatformReading['utterances'] {
   const speaker = speakers.get(textAt(sent, 'Track') ?? '')
-  const text = textAt(transcription(textAt(sent, 'TranscriptionData')), 'transcript')
+  const text = textAt(jsonIn(textAt(sent, 'TranscriptionData')), 'transcript')
   if (speaker === undefined || text === undefined) return []
   return [{ speaker, text, timestamp: timeAt(sent, 'Timestamp') ?? null }]
-}
-
-function transcription(json: string | undefined): unknown {
-  try {
-    return JSON.parse(json ?? '')
-  } catch {
-    return undefined
-  }
 }
 
 /** The field that only one kind of message has names the kind. */
