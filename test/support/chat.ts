@@ -212,6 +212,8 @@ export async function startModelChat(env: Record<string, string> = {}, items = l
     model: fake.chat.stream,
     /** What it says where nothing is to be streamed: questions it rewrites. */
     rewriting: fake.chat,
+    /** What it says where it is asked by the Responses API. */
+    responses: fake.responses,
     async [Symbol.asyncDispose]() {
       fake.chat.release()
       await service[Symbol.asyncDispose]()

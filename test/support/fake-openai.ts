@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fakeChat } from './fake-chat.ts'
+import { replyByResponses, type SaidByResponses } from './fake-responses.ts'
 
 export type FakeOpenAi = Awaited<ReturnType<typeof startFakeOpenAi>>
 
@@ -14,6 +15,8 @@ export async function startFakeOpenAi({ dimensions = 256 } = {}) {
   const fake = {
     /** What the chat model answers. */
     chat: fakeChat(),
+    /** What it answers where it is asked by `/v1/responses`. */
+    responses: { text: '', status: 'completed' } as SaidByResponses,
     /** Answers with this status instead of vectors. */
     failing: undefined as number | undefined,
     /** Keeps requests waiting until `release`: those for documents, which come in batches, or all. */
@@ -29,6 +32,7 @@ export async function startFakeOpenAi({ dimensions = 256 } = {}) {
   const server = createServer(async (request, response) => {
     const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
     if (request.url === '/v1/chat/completions') return fake.chat.reply(asked, response)
+    if (request.url === '/v1/responses') return replyByResponses(fake.responses, response)
     const { input, model, encoding_format } = asked
     const texts: string[] = [input].flat()
     fake.asked.push(texts)

@@ -27,8 +27,8 @@ const [answerRules, rewriteRules] = [file('answer.prompt.md'), file('rewrite.pro
 
 /** The part of the conversation that the model is given, in tokens (approximate). */
 const historyTokens = 1_500
-/** OpenAI's finish reasons of an incomplete answer. */
-const incompleteReasons = new Set(['length', 'content_filter', 'tool_calls', 'function_call'])
+/** How an incomplete answer ends: by the finish reasons of Chat Completions, and the states of the Responses API, which some models are asked by. */
+const incompleteReasons = new Set(['length', 'content_filter', 'tool_calls', 'function_call', 'incomplete', 'failed', 'cancelled'])
 /** The longest an answer may take in total, however steady its tokens, in milliseconds. */
 const maxAnswerMs = 180_000
 /** In characters; the prompt asks for 120 words. */
@@ -143,7 +143,7 @@ async function* nothing(): AsyncGenerator<string> {}
 async function* wholeText(chunks: AsyncIterable<AIMessageChunk>): AsyncGenerator<string> {
   let reason: unknown
   for await (const { text, response_metadata } of chunks) {
-    reason = response_metadata.finish_reason ?? reason
+    reason = response_metadata.finish_reason ?? response_metadata.status ?? reason
     if (text !== '') yield text
   }
   if (typeof reason !== 'string' || incompleteReasons.has(reason)) throw new NoModelAnswer(`ended by ${reason}`)
