@@ -20,6 +20,21 @@ test('a report that staff send themselves is not sent again by the service', asy
   expect(await decide('resendSafetyReport', { id: waiting.id })).toBe('CONFLICT')
 })
 
+test('a case that is dismissed is reported to nobody, and says so', async () => {
+  const id = await enter({ medicationName: null })
+  await oneInState(id, 'unmatched')
+  await voice.query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id } } }', {
+    input: { id, state: 'dismissed' },
+  })
+  await oneInState(id, 'withdrawn')
+  const { errors } = await service.graphql(
+    'mutation($input: FileSafetyReportInput!) { fileSafetyReport(input: $input) { safetyReport { id } } }',
+    { input: { adverseEventId: id, programId: await addProgram({ manufacturer: 'Late', medicines: ['Tremfya'] }) } },
+  )
+  expect(errors?.[0]?.extensions.code).toBe('CONFLICT')
+  expect(await reportsOf(id)).toHaveLength(1)
+})
+
 test('a report that gets its program is due as that program has it, and no program gets two of one case', async () => {
   const quick = await addProgram({ manufacturer: 'Quick', medicines: ['Stelara'], dueHours: 4 })
   const unnamed = await enter({ medicationName: null })

@@ -108,6 +108,7 @@ export async function reportCase({ session, actor, events }: UnitOfWork, adverse
     await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${adverseEventId} FOR NO KEY UPDATE`
     const one = await prisma.adverseEvent.findUnique({ where: { id: adverseEventId } })
     if (!one) throw new Failure('NOT_FOUND', `There is no adverse event ${adverseEventId}.`)
+    if (one.reviewState === 'dismissed') throw new Failure('CONFLICT', `Case ${one.caseNumber} is dismissed.`)
     const program = await activeProgram(inner, programId)
     const known = await prisma.safetyReport.count({ where: { adverseEventId, programId, state: { not: 'withdrawn' } } })
     if (known > 0) throw new Failure('CONFLICT', `Case ${one.caseNumber} has a report to ${program.manufacturer}.`)

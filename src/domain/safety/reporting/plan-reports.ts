@@ -134,10 +134,12 @@ async function matchAgain(
 /** The clock is told again as it runs out: only another deadline sets it back. */
 const dueBy = (dueAt: Date, before: Date) => (dueAt.getTime() === before.getTime() ? {} : { dueAt, clock: 0 })
 
-/** The last report of each program that went out. */
+/** The last report of each program that went out, or may have. */
 function lastSent<Report extends SafetyReport>(reports: readonly Report[]): Report[] {
   const byProgram = new Map<number | null, Report>()
-  for (const report of reports) if (among(gone, report)) byProgram.set(report.programId, report)
+  for (const report of reports)
+    if (among(gone, report) || (report.state === 'failed' && (report.mayHaveArrived || report.eventDeliveryId !== null)))
+      byProgram.set(report.programId, report)
   return [...byProgram.values()]
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../../platform/database/session.ts'
-import { documentOf, type ReportDocument, reportDocument } from './document.ts'
+import { documentOf, reportDocument } from './document.ts'
 import { reportPdf } from './report-pdf.ts'
-import { safetyDocument } from './sealed-columns.ts'
+import { documentSent } from './send-reports.ts'
 
 /** A report as PDF, as it was sent or as it would be now; null where there is none, or nobody has said to whom. */
 export async function reportFile(session: Session, id: number): Promise<{ pdf: Buffer; patientId: number | null } | null> {
@@ -9,8 +9,6 @@ export async function reportFile(session: Session, id: number): Promise<{ pdf: B
   if (!report?.program) return null
   const { sealedDocument, patientId, program, adverseEvent } = report
   const document =
-    sealedDocument === ''
-      ? reportDocument(await documentOf(session, adverseEvent), report, program, null)
-      : (JSON.parse(session.fields.open(safetyDocument, id, sealedDocument)) as ReportDocument)
+    sealedDocument === '' ? reportDocument(await documentOf(session, adverseEvent), report, program, null) : documentSent(session, report)
   return { pdf: await reportPdf(document), patientId }
 }

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Mail } from '../../../platform/mail.ts'
 import type { ReportDocument } from './document.ts'
 import { reportPdf } from './report-pdf.ts'
 
 const kinds = { initial: 'Initial report', follow_up: 'Follow-up report', nullification: 'Nullification' } as const
+
+const hashOf = (document: ReportDocument) => createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)
 
 /** A report as a message: what is clinical stands in its attachments only, and TLS is required on its way. */
 export async function mailOf(document: ReportDocument, to: string): Promise<Mail> {
@@ -21,7 +24,8 @@ export async function mailOf(document: ReportDocument, to: string): Promise<Mail
     to,
     subject: `Safety report ${number}, version ${report.version}`,
     text: `${lines.join('\n')}\n`,
-    messageId: `<safety-report-${report.id}-v${report.version}@care-outreach>`,
+    // Of what it says: mail systems drop a second message of the same id.
+    messageId: `<safety-report-${report.id}-v${report.version}-${hashOf(document)}@care-outreach>`,
     requireTls: true,
     attachments: [
       { filename: `${name}.pdf`, content: await reportPdf(document), contentType: 'application/pdf' },

@@ -84,9 +84,17 @@ async function take(session: Session, id: number, channels: Channels, now: Date)
   const { program, adverseEvent: one } = report
   // Staff may have withdrawn it, dismissed the case or sent it since it was found.
   if (!program || report.nextAt > now || !sendable.includes(report.state)) return undefined
-  if (one.reviewState === 'dismissed' && report.kind !== 'nullification') return undefined
-  if (report.state === 'sending')
-    return prisma.safetyReport.update({ where: { id }, data: { nextAt: new Date(now.getTime() + leaseMs) }, include: whole })
+  if (one.reviewState === 'dismissed' && report.kind !== 'nullification') {
+    await prisma.safetyReport.update({ where: { id }, data: { state: 'withdrawn', triagedBy: null, triagedAt: null } })
+    return undefined
+  }
+  const asItWas = () =>
+    prisma.safetyReport.update({
+      where: { id },
+      data: { state: 'sending', nextAt: new Date(now.getTime() + leaseMs), lastError: null },
+      include: whole,
+    })
+  if (report.state === 'sending') return asItWas()
   const verdict = maySend(one, report, program, now)
   if (verdict === 'no') return undefined
   const { subscriptionId } = program
@@ -96,7 +104,15 @@ async function take(session: Session, id: number, channels: Channels, now: Date)
     return undefined
   }
   const content = await documentOf(session, one)
-  const token = randomBytes(24).toString('base64url')
+  const before = report.sealedDocument === '' ? undefined : documentSent(session, report)
+  const saysTheSame = report.contentHash === contentHashOf(content) && report.unreviewed === (verdict === 'unreviewed')
+  if (report.state === 'failed' && program.channel === 'email' && before && saysTheSame) {
+    const again = await asItWas()
+    await recordDisclosure(session, again)
+    return again
+  }
+  // What failed may have arrived: its link stays good.
+  const token = before?.report.acknowledge?.token ?? randomBytes(24).toString('base64url')
   const acknowledge = { url: channels.publicUrl === undefined ? null : `${channels.publicUrl}/safety-reports/acknowledge`, token }
   const document = reportDocument(content, { ...report, unreviewed: verdict === 'unreviewed' }, program, acknowledge)
   const eventDeliveryId = isEvent
@@ -146,19 +162,30 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 
 async function mail(session: Session, report: ReportWithCase, { mailer, log }: Channels, now: Date): Promise<void> {
   const { id, attempts, program } = report
-  const settle = (data: Partial<Pick<SafetyReport, 'state' | 'sentAt' | 'lastSentAt' | 'lastError' | 'nextAt' | 'attempts'>>) =>
-    session.prisma.safetyReport.updateMany({ where: { id, state: 'sending' }, data })
+  const settle = (
+    data: Partial<Pick<SafetyReport, 'state' | 'sentAt' | 'lastSentAt' | 'lastError' | 'nextAt' | 'attempts' | 'mayHaveArrived'>>,
+  ) => session.prisma.safetyReport.updateMany({ where: { id, state: 'sending' }, data })
   try {
     if (!mailer) throw new NoMailServer('No mail server is set (SMTP_URL).')
-    const document = JSON.parse(session.fields.open(safetyDocument, id, report.sealedDocument)) as ReportDocument
-    await mailer.send(await mailOf(document, program?.email ?? ''))
+    await mailer.send(await mailOf(documentSent(session, report), program?.email ?? ''))
     await settle({ state: 'sent', sentAt: report.sentAt ?? new Date(), lastSentAt: new Date(), lastError: null })
   } catch (error) {
     log.error({ error, safety_report: id }, 'a safety report was not mailed')
     const reason = error instanceof NoMailServer ? error.message : 'The mail server refused it, or could not be reached with TLS.'
     const wait = waits[Math.min(attempts, waits.length - 1)] ?? 0
-    await settle({ state: 'failed', lastError: reason, attempts: attempts + 1, nextAt: new Date(now.getTime() + wait) })
+    const mayHaveArrived = report.mayHaveArrived || !isNotTaken(error)
+    await settle({ state: 'failed', lastError: reason, mayHaveArrived, attempts: attempts + 1, nextAt: new Date(now.getTime() + wait) })
   }
 }
 
+/** The document of a report as it went out. */
+export const documentSent = ({ fields }: Session, { id, sealedDocument }: Pick<SafetyReport, 'id' | 'sealedDocument'>) =>
+  JSON.parse(fields.open(safetyDocument, id, sealedDocument)) as ReportDocument
+
 class NoMailServer extends Error {}
+
+/** Whether a mail was surely not taken: no connection, no TLS, or an answer that says so. */
+const isNotTaken = (error: unknown): boolean => {
+  const { responseCode, code, syscall } = error as { responseCode?: unknown; code?: unknown; syscall?: unknown }
+  return error instanceof NoMailServer || responseCode !== undefined || code === 'ETLS' || syscall === 'connect'
+}
