@@ -5,8 +5,6 @@ import { within } from '../platform/within.ts'
 
 /** Longer bodies are counted and hashed, and nothing of them is kept. */
 const keptBytes = 4 * 1024 * 1024
-/** What comes after so many bytes is thrown away unread. */
-const hashedBytes = 64 * 1024 * 1024
 
 /** How much is kept of the beginning of a body that is too long: it may name the kind. */
 const beginningBytes = 1024
@@ -48,12 +46,10 @@ async function readAll(request: Request, onChunk: (chunk: Buffer) => void): Prom
       if (beginning.length < beginningBytes) beginning = Buffer.concat([beginning, chunk.subarray(0, beginningBytes)])
       if (bytes <= keptBytes) kept.push(chunk)
       else kept = []
-      if (bytes > hashedBytes) break
     }
   } catch {
     throw new HttpProblem('MALFORMED_REQUEST', 'The body was not sent.')
   }
-  request.resume()
   return bytes <= keptBytes ? { bytes: Buffer.concat(kept) } : { beginning, tooLong: { bytes, sha256: hash.digest('hex') } }
 }
 
