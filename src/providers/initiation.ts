@@ -15,8 +15,9 @@ const patienceMs = 2_000
 export function conversationInitiation({ core }: HttpDependencies) {
   const operation = prepare(StartOfCallDocument)
   return async (sent: unknown, info: RequestInfo): Promise<string> => {
-    const calledNumber = String((sent as { called_number?: unknown } | null | undefined)?.called_number ?? '')
-    const outcome = await within(patienceMs, core.run(operation, { calledNumber }, info), { otherwise: () => undefined })
+    const number = (sent as { called_number?: unknown } | null | undefined)?.called_number
+    const asked = core.run(operation, { calledNumber: typeof number === 'string' ? number : '' }, info).catch(() => undefined)
+    const outcome = await within(patienceMs, asked, { otherwise: () => undefined })
     const { language, program } = outcome && !('failure' in outcome) ? outcome.data.startOfCall : {}
     return JSON.stringify({
       type: 'conversation_initiation_client_data',
