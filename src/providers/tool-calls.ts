@@ -65,7 +65,7 @@ export function retellToolCall(sent: unknown, named?: AddressedCall): ToolCalls 
   if (event !== undefined && !named) return undefined
   const conversationId = fieldsOf(call).call_id
   const hasEnvelope = textOf(name) !== '' && conversationId !== undefined
-  if (hasEnvelope) return { conversationId, calls: [{ id: '', name: textOf(name), parameters: args ?? {} }] }
+  if (hasEnvelope) return ofOneConversation(conversationId, named, { id: '', name: textOf(name), parameters: args ?? {} })
   return named && { conversationId: named.conversationId, calls: [{ id: '', name: named.name, parameters: sent ?? {} }] }
 }
 
@@ -85,5 +85,15 @@ export const boundToolCall =
   (sent: unknown, named?: AddressedCall): ToolCalls | undefined => {
     if (!named) return undefined
     const { [id]: conversationId, ...parameters } = fieldsOf(sent)
-    return { conversationId: conversationId ?? named.conversationId, calls: [{ id: '', name: named.name, parameters }] }
+    return ofOneConversation(conversationId, named, { id: '', name: named.name, parameters })
   }
+
+/**
+ * A call in the conversation that its body and its address name. Where they name two there is none, and the call is kept with the body's:
+ * the address is the platform's, and the body may be what a model filled in.
+ */
+function ofOneConversation(inBody: unknown, named: AddressedCall | undefined, call: ToolCall): ToolCalls {
+  const inAddress = named?.conversationId
+  if (inBody == null || inAddress === undefined || inBody === inAddress) return { conversationId: inBody ?? inAddress, calls: [call] }
+  return { conversationId: undefined, calls: [{ ...call, parameters: { ...fieldsOf(call.parameters), conversation_in_body: inBody } }] }
+}

@@ -29,7 +29,7 @@ test('a case that is dismissed is reported to nobody, and says so', async () => 
   await oneInState(id, 'withdrawn')
   const { errors } = await service.graphql(
     'mutation($input: FileSafetyReportInput!) { fileSafetyReport(input: $input) { safetyReport { id } } }',
-    { input: { adverseEventId: id, programId: await addProgram({ manufacturer: 'Late', medicines: ['Tremfya'] }) } },
+    { input: { adverseEventId: id, programId: await addProgram({ manufacturer: 'Late', medicines: ['Cimzia'] }) } },
   )
   expect(errors?.[0]?.extensions.code).toBe('CONFLICT')
   expect(await reportsOf(id)).toHaveLength(1)

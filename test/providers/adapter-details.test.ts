@@ -141,6 +141,21 @@ describe('functions', () => {
     expect(JSON.stringify(kept.parameters)).toContain('my throat is closing')
   })
 
+  test.each([elevenlabs, bland])(
+    '$provider: what names two conversations, in its address and in its body, is run in neither',
+    async (fake) => {
+      const [own, other, account] = [newConversation('own'), newConversation('other'), accountOf(fake)]
+      const sent = { event_description: 'A rash', severity: 'mild', conversation_id: other, call_id: other }
+      const address = `/functions/flag_adverse_event?call_id=${own}`
+      const { body } = await account.post(JSON.stringify(sent), { authorization: `Bearer ${account.token}` }, address)
+      expect(body.error).toMatch(/In an emergency, call 911\.$/)
+      for (const id of [own, other]) expect(await voice.fields(id, 'id')).toBeNull()
+      const [kept] = await voice.needingReview()
+      expect(kept).toMatchObject({ functionName: 'flag_adverse_event', outcome: 'rejected' })
+      expect(JSON.stringify(kept?.parameters)).toContain(other)
+    },
+  )
+
   test.each([elevenlabs, bland])('$provider: the secret of its signatures is no token', async (fake) => {
     const account = accountOf(fake)
     const answer = await fake.invoke?.({ ...account, token: account.secret }, newConversation('token'), 'request_callback', {})
@@ -159,9 +174,12 @@ describe('functions', () => {
   })
 })
 
-test('audio of 12 MB is answered 200 once its signature is right, and nothing of it is kept', async () => {
+test.each([12, 80])('audio of %d MB is answered 200 once its signature is right, and nothing of it is kept', async (megabytes) => {
   const own = await connectAccount(service, 'elevenlabs', elevenlabs.secret)
-  const message = { type: 'post_call_audio', data: { conversation_id: newConversation('audio'), full_audio: 'QUJD'.repeat(3_000_000) } }
+  const message = {
+    type: 'post_call_audio',
+    data: { conversation_id: newConversation('audio'), full_audio: 'QUJD'.repeat(megabytes * 250_000) },
+  }
   expect((await elevenlabs.send(own, message)).status).toBe(200)
   expect((await elevenlabs.send({ ...own, secret: 'another' }, message)).status).toBe(401)
   const [row] = await service.sql<{ count: string; length: string }>(
@@ -246,7 +264,14 @@ describe('what ElevenLabs is told as a call begins', () => {
     })
     expect((await ask(account, { ...caller, called_number: '+15550001111' })).body).toEqual(known.body)
     const nothing = { type: 'conversation_initiation_client_data', dynamic_variables: { language: '', program: '' } }
-    for (const other of [{ ...caller, called_number: '+15550002222' }, { ...caller, called_number: 7 }, 'no JSON', '[]', 'null'])
+    for (const other of [
+      { ...caller, called_number: '+15550002222' },
+      { ...caller, called_number: 7 },
+      { called_number: { toString: 1 } },
+      'no JSON',
+      '[]',
+      'null',
+    ])
       expect(await ask(account, other)).toMatchObject({ status: 200, body: nothing })
   })
 
