@@ -52,7 +52,7 @@ export async function startVoiceJobs(
     ({ messageId }) => readPlatformMessage({ session, events, jobs }, messages, messageId),
     several,
   )
-  await jobs.handle(fetchReportsQueue, () => fetchLostReports(workAs('fetch-lost-reports'), messages, platformApiUrls))
+  await jobs.handle(fetchReportsQueue, (_, stopping) => fetchLostReports(workAs('fetch-lost-reports'), messages, platformApiUrls, stopping))
   await jobs.schedule(fetchReportsQueue, '* * * * *', {})
   await jobs.enqueue(session, fetchReportsQueue, {})
   if (mailer) await sendHeldEmails(session, jobs)

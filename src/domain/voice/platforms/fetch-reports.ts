@@ -15,6 +15,8 @@ const silentMinutes = 2
 const soughtHours = 24
 /** Calls of one connection that are asked for in one round, one after the other. */
 const mostAtOnce = 20
+/** How long a round may take, well below what its job may, in milliseconds. What is left is for the next round. */
+const roundMs = 4 * 60_000
 /** A call is asked for again after so many minutes, then twice as many, up to `longestWait`. */
 const firstWait = 2
 const longestWait = 60
@@ -28,22 +30,34 @@ interface LostReport {
 /**
  * Asks platforms for calls whose end or report did not come, and for those that they never told of. What they tell is kept as a message
  * of theirs, read as one that came, and changes nothing where the report comes, too. A platform that cannot be asked now, or says when,
- * is asked later.
+ * is asked later; one that is slow keeps no other waiting.
+ * @param stopping ends the round
  */
-export async function fetchLostReports(work: UnitOfWork, counter: MessageCounter, urls: VoiceSettings['platformApiUrls']): Promise<void> {
+export async function fetchLostReports(
+  work: UnitOfWork,
+  counter: MessageCounter,
+  urls: VoiceSettings['platformApiUrls'],
+  stopping: AbortSignal,
+): Promise<void> {
   const { session } = work
-  for (const connection of await session.prisma.platformConnection.findMany({ where: { active: true } })) {
-    const apiKey = apiKeyOf(session, connection)
-    if (apiKey === '') continue
-    const provider = connection.provider as PlatformProvider
-    const asked = { ...connection, provider, apiKey, url: urls[provider] }
-    const failure = (await listCalls(session, asked)) ?? (await fetchCalls(work, counter, asked))
-    if (failure === undefined) continue
-    await session.prisma.platformConnection.update({
-      where: { id: connection.id },
-      data: { lastError: `Its calls were asked for. ${failure.failed}`, lastErrorAt: new Date() },
-    })
-  }
+  const round = { endsAt: performance.now() + roundMs, stopping }
+  const connections = await session.prisma.platformConnection.findMany({ where: { active: true } })
+  const rounds = await Promise.allSettled(
+    connections.map(async (connection) => {
+      const apiKey = apiKeyOf(session, connection)
+      if (apiKey === '') return
+      const provider = connection.provider as PlatformProvider
+      const asked = { ...connection, provider, apiKey, url: urls[provider], ...round }
+      const failure = (await fetchCalls(work, counter, asked)) ?? (await listCalls(session, asked))
+      if (failure === undefined) return
+      await session.prisma.platformConnection.update({
+        where: { id: connection.id },
+        data: { lastError: `Its calls were asked for. ${failure.failed}`, lastErrorAt: new Date() },
+      })
+    }),
+  )
+  const failed = rounds.find((one) => one.status === 'rejected')
+  if (failed && !stopping.aborted) throw failed.reason
 }
 
 /** @returns why the rest was left to a later round */
@@ -51,7 +65,8 @@ async function fetchCalls(work: UnitOfWork, counter: MessageCounter, asked: Aska
   const { session } = work
   const { request, isOver, messageOf } = reportSources[asked.provider]
   for (const lost of await lostOf(session, asked.id)) {
-    const answer = await askPlatform(asked.url, request(encodeURIComponent(lost.callId), asked.apiKey))
+    if (performance.now() > asked.endsAt) return undefined
+    const answer = await askPlatform(asked.url, request(encodeURIComponent(lost.callId), asked.apiKey), asked.stopping)
     if (typeof answer === 'object' && 'found' in answer && isOver(answer.found)) {
       counter.inc({ provider: asked.provider, outcome: 'fetched' })
       await keepPlatformMessage(work, counter, asked.id, { body: messageOf(answer.found) })

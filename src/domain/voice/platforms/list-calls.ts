@@ -4,8 +4,14 @@ import { type ApiFailure, askPlatform } from './platform-api.ts'
 import type { PlatformProvider } from './readers.ts'
 import { callLists } from './report-sources.ts'
 
-/** A connection whose platform can be asked. */
-export type Askable = Omit<PlatformConnection, 'provider'> & { provider: PlatformProvider; apiKey: string; url: string }
+/** A connection whose platform can be asked, in a round that ends at `endsAt` (`performance.now()`). */
+export type Askable = Omit<PlatformConnection, 'provider'> & {
+  provider: PlatformProvider
+  apiKey: string
+  url: string
+  endsAt: number
+  stopping: AbortSignal
+}
 
 /** Calls are listed once in so many minutes; sooner again where the platform could not be asked. */
 const everyMinutes = 60
@@ -38,7 +44,7 @@ export async function listCalls({ prisma }: Session, asked: Askable): Promise<Ap
 }
 
 async function eachPage(
-  { provider, url, apiKey }: Askable,
+  { provider, url, apiKey, endsAt, stopping }: Askable,
   agent: string,
   since: Date,
   take: (callIds: string[]) => Promise<unknown>,
@@ -46,7 +52,8 @@ async function eachPage(
   const list = callLists[provider]
   let cursor: string | undefined
   for (let page = 0; list && page < mostPages; page++) {
-    const answer = await askPlatform(url, list.request(apiKey, agent, since, cursor))
+    if (performance.now() > endsAt) return { failed: 'Its list of calls takes too long.' }
+    const answer = await askPlatform(url, list.request(apiKey, agent, since, cursor), stopping)
     if (answer === 'unknown') return { failed: 'It has no list of calls.' }
     if ('failed' in answer) return answer
     const { callIds, next } = list.pageOf(answer.found)

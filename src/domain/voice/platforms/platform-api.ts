@@ -1,3 +1,4 @@
+import { deadline } from '../../../platform/within.ts'
 import type { ApiRequest } from './report-sources.ts'
 
 /** What a platform's API answers: JSON, that there is no such thing, or that it cannot answer now. */
@@ -18,15 +19,15 @@ const longestWait = 24 * 3600
 /** Longer answers are not read. */
 const longestAnswer = 32 * 1024 * 1024
 
-/** Asks a platform's API. Never rejects. @param base where the API is */
-export async function askPlatform(base: string, { path, headers, body, form }: ApiRequest): Promise<ApiAnswer> {
+/** Asks a platform's API. @param base where the API is @throws only the signal's reason */
+export async function askPlatform(base: string, { path, headers, body, form }: ApiRequest, signal?: AbortSignal): Promise<ApiAnswer> {
   try {
     const response = await fetch(base.replace(/\/$/, '') + path, {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline(timeoutMs, ...(signal ? [signal] : [])),
     })
     if (response.status === 404) return 'unknown'
     if (!response.ok) {
@@ -36,6 +37,7 @@ export async function askPlatform(base: string, { path, headers, body, form }: A
     }
     return { found: JSON.parse(await textOf(response)) }
   } catch (error) {
+    signal?.throwIfAborted()
     if (error instanceof SyntaxError) return { failed: noJson }
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
     return { failed: isSlow ? 'It took longer than 10 seconds.' : 'It could not be reached.' }
