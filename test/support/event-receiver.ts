@@ -22,12 +22,12 @@ interface Answering {
 /** Another system, which events are posted to on this machine. */
 export async function startReceiver() {
   const received: Received[] = []
-  let answering: (event: Received) => Answering = () => ({ status: 200 })
+  let answering: (event: Received) => Answering | Promise<Answering> = () => ({ status: 200 })
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const event = { ...JSON.parse(body), id: String(request.headers['webhook-id']), headers: request.headers, body }
     received.push(event)
-    const { status, headers } = answering(event)
+    const { status, headers } = await answering(event)
     response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -25,6 +25,8 @@ export interface TakenDelivery {
   eventId: bigint
   /** Attempts so far, this one included. */
   attempts: number
+  /** Its `nextAt` while this process has it. */
+  leasedUntil: Date
 }
 
 /** What may go out, as `due`: the oldest of its subject that waits, to a subscription that runs. */
@@ -40,11 +42,11 @@ const deliverable = (now: Date) => Prisma.sql`
  * @param full subscriptions of which enough are under way
  */
 export const takeDue = ({ prisma }: Session, now: Date, most: number, full: number[]): Promise<TakenDelivery[]> => prisma.$queryRaw`
-  UPDATE event_delivery SET attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${leaseSeconds} * interval '1 second'
+  UPDATE event_delivery SET next_at = ${now.toISOString()}::timestamptz + ${leaseSeconds} * interval '1 second'
   WHERE id IN (
     SELECT due.id FROM ${deliverable(now)} AND due.subscription_id <> ALL (${full}::int[])
     ORDER BY due.next_at LIMIT ${most} FOR NO KEY UPDATE OF due SKIP LOCKED)
-  RETURNING id, subscription_id AS "subscriptionId", event_id AS "eventId", attempts`
+  RETURNING id, subscription_id AS "subscriptionId", event_id AS "eventId", attempts + 1 AS attempts, next_at AS "leasedUntil"`
 
 /** Stays the same over all attempts. */
 const webhookId = (eventId: bigint) => `evt_${eventId}`
@@ -77,7 +79,7 @@ export interface DeliveryDependencies {
 export type Outcome = 'delivered' | 'failed' | 'dead'
 
 /**
- * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule. After the last attempt
+ * Makes one attempt and settles it: it counts when it is settled, so that a process that is killed uses none up. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule. After the last attempt
  * it is given up, and later events of the same record are sent.
  */
 export async function deliver(
@@ -89,18 +91,20 @@ export async function deliver(
   const subscription = await prisma.eventSubscription.findUniqueOrThrow({ where: { id: taken.subscriptionId } })
   const event = await prisma.integrationEvent.findUniqueOrThrow({ where: { id: taken.eventId } })
   let body: string | undefined
+  let secrets: string[]
+  const at = now()
   try {
     body = await bodyOf(session, taken, { subscription, event, documents })
+    secrets = secretsOf(session, subscription, at)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAVAILABLE') throw error
     return settle(session, taken, error.message, now(), 0)
   }
   if (body === undefined) return pause(session, taken, now())
   const start = performance.now()
-  const at = now()
   const headers = {
     'content-type': 'application/json',
-    ...signatureHeaders(webhookId(event.id), at, body, secretsOf(session, subscription, at)),
+    ...signatureHeaders(webhookId(event.id), at, body, secrets),
   }
   const answer = await postPublic(subscription.url, body, headers, { timeoutMs, privateOrigins }).catch((error: unknown) => {
     if (error instanceof FetchRefused) return error.message
@@ -142,7 +146,7 @@ async function pause({ prisma }: Session, taken: TakenDelivery, now: Date): Prom
     where: { id: taken.subscriptionId, state: 'active' },
     data: { state: 'paused', reason: 'The key whose scopes its document needs was revoked or has expired.' },
   })
-  await prisma.eventDelivery.updateMany({ where: { id: taken.id, state: 'waiting' }, data: { nextAt: now, attempts: { decrement: 1 } } })
+  await prisma.eventDelivery.updateMany({ where: { id: taken.id, state: 'waiting' }, data: { nextAt: now } })
   return 'failed'
 }
 
@@ -162,9 +166,10 @@ async function settle(session: Session, taken: TakenDelivery, answer: PostAnswer
     const { prisma } = inner
     // If the lease ran out and another process took the delivery, this attempt changes nothing.
     const { count } = await prisma.eventDelivery.updateMany({
-      where: { id: taken.id, state: 'waiting', attempts: taken.attempts },
+      where: { id: taken.id, state: 'waiting', nextAt: taken.leasedUntil },
       data: {
         state,
+        attempts: taken.attempts,
         lastStatus: status,
         lastError: error ?? (isDelivered ? null : `It answered ${status}.`),
         lastMs,
