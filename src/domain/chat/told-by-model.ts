@@ -1,5 +1,6 @@
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { emergencyOfKind } from '../safety/signs/emergency.ts'
+import { firstHelpFor } from '../safety/signs/first-help.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Assessment } from './policy/assess-message.ts'
@@ -19,7 +20,7 @@ export async function toldByModel(
 ): Promise<Assessment | null | undefined> {
   const timeoutMs = Math.min(patienceMs, patience.firstTokenMs / 2)
   const finding = await safetyByModel(model, { text, history }, { timeoutMs, log })
-  const told = finding && withFinding(assessment, finding)
+  const told = finding && withFinding(assessment, finding, text)
   if (!told) return told
   try {
     await report(told)
@@ -31,8 +32,10 @@ export async function toldByModel(
   return told
 }
 
-function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | null {
+function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding, text: string): Assessment | null {
   const adverseEvent = { drug: medicine, symptoms: [], kinds }
   if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: emergencyOfKind(emergency), adverseEvent }
-  return kinds.length === 0 ? null : { ...assessment, queryType: 'adverse_event', adverseEvent }
+  return kinds.length === 0
+    ? null
+    : { ...assessment, queryType: 'adverse_event', adverseEvent, firstHelp: firstHelpFor(adverseEvent, text) }
 }
