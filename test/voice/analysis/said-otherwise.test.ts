@@ -83,3 +83,10 @@ test.each([
 ])('another amount takes none back: %s', (reply, amounts) => {
   expect(told(['agent', 'What is the individual deductible?'], ['user', reply])).toMatchObject(amounts)
 })
+
+test('of a medical and a pharmacy deductible that are told apart only the medical one is stated', () => {
+  const text = 'The medical deductible is 1750 and the pharmacy deductible is separate, it is 200, and she met 120 of the pharmacy one.'
+  const amounts = told(['agent', 'What is the individual deductible, and how much of it is met?'], ['user', text])
+  expect(amounts).not.toHaveProperty('deductible_met_ytd', 120)
+  expect(amounts).not.toHaveProperty('deductible_individual', 200)
+})

@@ -15,9 +15,18 @@ const ofSome =
 const ofSomeBefore =
   /\b(?:employee|member|subscriber|self|individual) ?(?:and|plus|\+|with) (?:a |one |the |his |her |your )?(?:child(?:ren)?|spouse|partner|dependents?|one)(?: \S+){0,4}$/u
 
-/** Whether an amount is said of another time than the year, or of other people, than those of the field that it was taken for. */
+const pharmacy = '(?:pharmacy|prescription|rx|dental|vision)'
+/** Of a plan whose deductibles are told apart: "the pharmacy deductible is separate, it's two hundred, and she met one twenty of the pharmacy one". */
+const ofPharmacyAfter = new RegExp(`^(?:(?:dollars?|bucks) )?(?:of|on|toward|towards) (?:the |her |his |their )?${pharmacy}\\b`, 'u')
+const ofPharmacyBefore = new RegExp(
+  `\\b${pharmacy}(?: (?:deductible|out of pocket|max|maximum|only|one|side|benefit|is|are|of|a|the|separate|that's|it's|and|has)){0,6}$`,
+  'u',
+)
+
+/** Whether an amount is said of another time than the year, of another deductible, or of other people, than those of the field that it was taken for. */
 export function isOtherAmount(turn: SaidTurn | undefined, value: number, { benefit, scope }: FieldParts): boolean {
   if (!turn || value === 0 || !(benefit === 'deductible' || benefit === 'oop')) return false
+  const isToldApart = turn.words.some(({ text }) => text === 'medical')
   const places = aroundFigures(turn, value)
   return (
     places.length > 0 &&
@@ -25,6 +34,7 @@ export function isOtherAmount(turn: SaidTurn | undefined, value: number, { benef
       ({ before, after }) =>
         otherTimeBefore.test(before) ||
         otherTimeAfter.test(after) ||
+        (isToldApart && (ofPharmacyBefore.test(before) || ofPharmacyAfter.test(after))) ||
         (scope === 'individual' && (ofSomeBefore.test(before) || ofSome.test(after))),
     )
   )
