@@ -152,3 +152,11 @@ test('a report in an account of a call is found, and what a caller tells of anot
   )
   expect(callOutcome).not.toBe('coverage_confirmed')
 })
+
+test('what has to fail first is no other medicine that is told of', async () => {
+  const { callOutcome } = await analyse(`User: Does Taltz need prior authorization?
+AI: Yes, it needs prior authorization, and you must have tried Humira or Enbrel first.`)
+  expect(callOutcome).toBe('pa_required')
+  const other = await analyse(`User: Does Taltz need prior authorization?\nAI: Metformin needs prior authorization.`)
+  expect(other.callOutcome).not.toBe('pa_required')
+})

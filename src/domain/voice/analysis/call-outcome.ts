@@ -111,9 +111,12 @@ const lastOf = (sentences: readonly SaidSentence[], acts: readonly Act[]): Act |
   return acts.toSorted((one, two) => (last?.acts.get(two) ?? 0) - (last?.acts.get(one) ?? 0)).find((act) => last?.acts.has(act))
 }
 
+/** What comes first in a step therapy is named, and not told of: "it needs prior auth, and he has to have failed Humira". */
+const stepsBegin = /\b(?:fail(?:ed|ure|ing)?|tr(?:y|ies|ied|ying|ials?)|step(?:s|ped|ping)?)\b/iu
+
 /** What is told of another medicine than the caller's is not told of theirs: "metformin is on tier one". */
 function ofMainMedicine(told: readonly CallSentence[], callers: readonly CallSentence[]): readonly CallSentence[] {
-  const namedIn = (text: string) => findMedications(text).map(({ ingredient }) => ingredient)
+  const namedIn = (text: string) => findMedications(text.split(stepsBegin, 1)[0] ?? '').map(({ ingredient }) => ingredient)
   const main = callers.map(({ said }) => namedIn(said)).find((names) => names.length > 0)
   if (!main) return told
   return told.filter(({ said }) => {
