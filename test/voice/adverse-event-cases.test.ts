@@ -253,3 +253,24 @@ test('adverseEventFlagged notifies staff of each new case', async () => {
   expect(told).toEqual({ caseNumber, severity: 'severe', patientId: person.id, eventDescription: rash.event_description })
   client.dispose()
 })
+
+test('a wish to die that is told in a call is a danger for supervisors, and urgent for a nurse and the safety team', async () => {
+  const conversation = newConversation('danger')
+  const transcript =
+    'AI: How can I help?\nUser: My card was rejected again. And I have been thinking about ending my life.\nAI: Please call 988.'
+  const { body } = await voice.postCall(conversation, { status: 'completed', duration_seconds: 60, transcript })
+  await voice.analysed(conversation)
+  const text = `query($id: Int!) { voiceCall(id: $id) { flags callOutcome adverseEvents { severity symptoms eventDescription }
+    followUpActions { priority assignedTo } } }`
+  const { voiceCall } = await voice.query(text, { id: body.voice_call_id })
+  expect(voiceCall).toMatchObject({ flags: ['danger', 'adverse_event'], callOutcome: 'adverse_event_reported' })
+  expect(voiceCall.adverseEvents).toEqual([
+    { severity: 'severe', symptoms: ['suicidal thoughts'], eventDescription: 'And I have been thinking about ending my life.' },
+  ])
+  expect(voiceCall.followUpActions).toEqual(
+    expect.arrayContaining([
+      { priority: 'urgent', assignedTo: 'nurse' },
+      { priority: 'urgent', assignedTo: 'safety_team' },
+    ]),
+  )
+})
