@@ -160,3 +160,14 @@ AI: Yes, it needs prior authorization, and you must have tried Humira or Enbrel 
   const other = await analyse(`User: Does Taltz need prior authorization?\nAI: Metformin needs prior authorization.`)
   expect(other.callOutcome).not.toBe('pa_required')
 })
+
+test.each([
+  [
+    'Necesito ayuda con mi tarjeta. Quisiera que me llamen el martes por la tarde.',
+    { callOutcome: 'callback_requested', callbackRequested: true },
+  ],
+  ['Ya no quiero esto. No me llamen más.', { callOutcome: 'declined', callbackRequested: false }],
+  ['No, tiene el número equivocado, aquí no vive ningún Pedro.', { callOutcome: 'wrong_number' }],
+])('what a caller wants of our calls is heard in Spanish, too: %s', async (said, outcome) => {
+  expect(await analyse(`Agent: ¿En qué puedo ayudarle?\nUser: ${said}\nAgent: Entiendo.`)).toMatchObject(outcome)
+})
