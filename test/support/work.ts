@@ -75,10 +75,10 @@ export function workOf(service: TestService) {
       return workItem.history.edges.map(({ node }: { node: Step }) => node) as Step[]
     },
     /** A person whom work can be given to. */
-    async staff(name: string, deactivated = false): Promise<number> {
+    async staff(name: string, deactivated = false, roles: string[] = []): Promise<number> {
       const [row] = await service.sql<{ id: number }>(
-        'INSERT INTO staff_member (name, deactivated_at) VALUES ($1, CASE WHEN $2 THEN now() END) RETURNING id',
-        [name, deactivated],
+        'INSERT INTO staff_member (name, deactivated_at, roles) VALUES ($1, CASE WHEN $2 THEN now() END, $3) RETURNING id',
+        [name, deactivated, roles],
       )
       return row?.id ?? 0
     },

@@ -238,7 +238,8 @@ describe('the queue', () => {
     const asBea = async (query: string) => (await service.graphql(query, {}, { key: token })).data
     const { id } = (await asBea('{ caller { staffMember { id } } }')).caller.staffMember
     const [hers, nobodys] = [await work.callback(), await work.callback()]
-    await assign(hers, `assigneeId: ${id}`)
+    // From when she did such work.
+    await service.sql('UPDATE work_item SET assignee_id = $2 WHERE id = $1', [hers.id, id])
     const { id: patientId } = await work.voice.person()
     await service.sql(
       "INSERT INTO pa_case (patient_id, payer_id, drug_key, medication_name) VALUES ($1, 'aetna', 'zorbinolol', 'Zorbinolol')",

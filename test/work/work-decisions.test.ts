@@ -232,6 +232,7 @@ describe('an assignment', () => {
   test.each([
     ['nobody of ours', async () => ({ assigneeId: 99_999_999 }), 'INVALID_INPUT'],
     ['a person who has left', async () => ({ assigneeId: await work.staff('Gone', true) }), 'INVALID_INPUT'],
+    ['a person who may not decide it', async () => ({ assigneeId: await work.staff('Edna', false, ['content_editor']) }), 'INVALID_INPUT'],
     ['neither a person nor a date', async () => ({}), 'INVALID_INPUT'],
     ['an item that changed since', async () => ({ dueAt: null, expectedVersion: 7 }), 'CONFLICT'],
     ['an item that is not there', async () => ({ workItemId: 99_999_999, dueAt: null }), 'NOT_FOUND'],
@@ -239,6 +240,24 @@ describe('an assignment', () => {
     const item = await work.callback()
     expect((await ask(assigned, { input: { workItemId: item.id, ...(await fields()) } })).error?.code).toBe(code)
     expect(await now(item)).toEqual(item)
+  })
+
+  test('ends where the person is deactivated: what waits is nobody’s again, and what is done stays theirs', async () => {
+    const [open, done] = [await work.flagged(), await work.callback()]
+    const gone = await work.staff('Gina Gone')
+    for (const { id } of [open, done]) await work.query(assigned, { input: { workItemId: id, assigneeId: gone } })
+    await work.query('mutation($input: CloseCallbackInput!) { closeCallback(input: $input) { callback { id } } }', {
+      input: { id: done.recordId, completed: true },
+    })
+    await work.query(`mutation { deactivateStaffMember(input: { id: ${gone} }) { staffMember { id } } }`)
+    expect(await now(open)).toMatchObject({ assigneeId: null, version: 3 })
+    expect((await work.history(open.id)).at(-1)).toMatchObject({
+      kind: 'assigned',
+      actor: staffId,
+      fromValue: `staff:${gone}`,
+      toValue: null,
+    })
+    expect(await now(done)).toMatchObject({ assigneeId: gone })
   })
 
   test('is made by whoever may decide that kind of work', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { staffRoles } from '../../domain/access/roles.ts'
 import { staffFilter, whereStaff } from '../../domain/access/staff-filter.ts'
-import { addStaffMember, deactivateStaffMember, reactivateStaffMember, updateStaffMember } from '../../domain/access/staff-members.ts'
+import { addStaffMember, reactivateStaffMember, updateStaffMember } from '../../domain/access/staff-members.ts'
+import { deactivatePerson } from '../../domain/work/deactivate-person.ts'
 import { validate } from '../../platform/validate.ts'
 import { recordId, text } from '../../platform/values.ts'
 import { list, pagesOf } from '../lists.ts'
@@ -71,8 +72,8 @@ mutation('updateStaffMember', {
 for (const [name, change, description] of [
   [
     'deactivateStaffMember',
-    deactivateStaffMember,
-    'Refuses a person from now on, whatever token they bring. Every instance does; one that hears of it late, within five seconds.',
+    deactivatePerson,
+    'Refuses a person from now on, whatever token they bring. Every instance does; one that hears of it late, within five seconds. Their open work is nobody’s again.',
   ],
   ['reactivateStaffMember', reactivateStaffMember, 'Lets a person in again'],
 ] as const) {

@@ -7,6 +7,7 @@ import { reviewAdverseEvent } from '../../domain/safety/cases/review.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../../domain/voice/staff-work.ts'
 import { assignWork } from '../../domain/work/assign-work.ts'
 import type { DecisionInput } from '../../domain/work/decision.ts'
+import { mayDecide } from '../../domain/work/who-decides.ts'
 import type { WorkKind } from '../../domain/work/work-queue.ts'
 import type { WorkItem as WorkItemRow } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
@@ -33,7 +34,6 @@ import {
   reviewRules,
 } from './input.ts'
 import { WorkItem } from './item.ts'
-import { mayDecide } from './kinds.ts'
 import { moveFields } from './move-fields.ts'
 
 // One decision on many work items, answered item by item.

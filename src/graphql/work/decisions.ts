@@ -7,6 +7,7 @@ import { reviewAdverseEvent } from '../../domain/safety/cases/review.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../../domain/voice/staff-work.ts'
 import { assignWork } from '../../domain/work/assign-work.ts'
 import { noteWorkItem } from '../../domain/work/note-work-item.ts'
+import { mayDecide } from '../../domain/work/who-decides.ts'
 import { Failure } from '../../platform/failure.ts'
 import { PaCase } from '../benefits/pa-cases.ts'
 import { PolicyDocument, PolicyReader } from '../benefits/policy-types.ts'
@@ -31,7 +32,6 @@ import {
   reviewRules,
 } from './input.ts'
 import { WorkItem } from './item.ts'
-import { mayDecide } from './kinds.ts'
 import { moveFields } from './move-fields.ts'
 
 // What staff decide, one record at a time. All of them take `expectedVersion` and `note`; the person is who asks.

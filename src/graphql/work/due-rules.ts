@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { dueRules, ruledKinds, setDueRule } from '../../domain/work/due-rules.ts'
+import { mayDecide } from '../../domain/work/who-decides.ts'
 import { priorities } from '../../domain/work/work-queue.ts'
 import { Failure } from '../../platform/failure.ts'
 import { builder } from '../builder.ts'
 import { mutation } from '../mutation.ts'
 import { toReadWork, toShareWork } from '../permissions.ts'
 import { WorkKind } from './item.ts'
-import { mayDecide, visibleKinds } from './kinds.ts'
+import { visibleKinds } from './kinds.ts'
 import { Priority } from './priority.ts'
 
 const WorkDueRule = builder.objectRef<Awaited<ReturnType<typeof dueRules>>[number]>('WorkDueRule').implement({

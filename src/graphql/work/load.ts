@@ -1,10 +1,11 @@
+import { mayDecide } from '../../domain/work/who-decides.ts'
 import { loadByKind, loadByPerson, type WaitingWork, type WorkLoad, waitingWork } from '../../domain/work/work-load.ts'
 import { CallerType } from '../access/api-keys.ts'
 import { StaffMember } from '../access/staff.ts'
 import { builder } from '../builder.ts'
 import { toReadWork } from '../permissions.ts'
 import { WorkKind } from './item.ts'
-import { mayDecide, visibleKinds } from './kinds.ts'
+import { visibleKinds } from './kinds.ts'
 
 // How much waits: counts without a record, so that a page may ask for them as often as it likes.
 

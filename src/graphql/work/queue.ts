@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { workChanged } from '../../domain/work/events.ts'
+import { mayDecide } from '../../domain/work/who-decides.ts'
 import {
   beyond,
   countByKind,
@@ -21,7 +22,7 @@ import { toReadWork } from '../permissions.ts'
 import { readOnce } from '../shared-reads.ts'
 import { workFilterInput, workQueueInput } from './input.ts'
 import { WorkItem, WorkKind } from './item.ts'
-import { mayDecide, visibleKinds } from './kinds.ts'
+import { visibleKinds } from './kinds.ts'
 import { Priority } from './priority.ts'
 
 const WorkQueueFilter = builder.inputType('WorkQueueFilter', {
