@@ -73,6 +73,23 @@ test('a follow-up that is withdrawn keeps no other manufacturer from learning of
   await service.sql('UPDATE safety_program SET review = DEFAULT WHERE id = $1', [program])
 })
 
+test('the deadline of a report is its program’s: nobody takes it off the queue', async () => {
+  const report = await oneInState(await enter({ medicationName: null }), 'unmatched')
+  const assign = async (input: object) => {
+    const text = 'mutation($input: AssignWorkInput!) { assignWork(input: $input) { workItem { dueAt } } }'
+    const { errors } = await service.graphql(text, { input: { workItemId: report.work.id, ...input } })
+    return errors?.[0]?.extensions
+  }
+  for (const dueAt of [null, '2040-01-01T00:00:00Z']) {
+    expect(await assign({ dueAt })).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['dueAt'] }] })
+  }
+  expect(await assign({ assigneeId: null })).toBeUndefined()
+  const [same] = await reportsOf(
+    (await voice.query('{ adverseEvents(first: 1) { edges { node { id } } } }')).adverseEvents.edges[0].node.id,
+  )
+  expect([same.dueAt, same.work.dueAt]).toEqual([report.dueAt, report.dueAt])
+})
+
 test('a year that is mistyped is refused: such a report could never be planned', async () => {
   const text = 'mutation($input: EnterAdverseEventInput!) { enterAdverseEvent(input: $input) { adverseEvent { id } } }'
   const input = { eventDescription: 'Hives since yesterday', medicationName: 'Cosentyx', awareAt: '0026-11-27T10:00:00Z' }

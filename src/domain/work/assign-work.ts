@@ -17,14 +17,18 @@ export interface Assignment extends DecisionInput {
 
 /**
  * Gives a work item to a person, or sets when it is due.
- * @throws Failure NOT_FOUND; INVALID_INPUT for a person who is not an active member of staff, or may not decide such work; CONFLICT
- * (`beginDecision`)
+ * @throws Failure NOT_FOUND; INVALID_INPUT for a person who is not an active member of staff, or may not decide such work, and for another
+ * date of a safety report; CONFLICT (`beginDecision`)
  */
 export async function assignWork(work: UnitOfWork, { workItemId, assigneeId, dueAt, ...deciding }: Assignment): Promise<WorkItem> {
   return work.session.transaction(async (inner) => {
     const { prisma } = inner
     const { kind } = await beginOnItem(inner, work.actor, workItemId, deciding)
     if (assigneeId != null) await checkAssignee(inner, assigneeId, kind)
+    if (dueAt !== undefined && kind === 'safety_report') {
+      const errors = [{ path: ['dueAt'], message: 'is the deadline of the program, which nobody moves' }]
+      throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
+    }
     const data = { ...(assigneeId !== undefined && { assigneeId }), ...(dueAt !== undefined && { dueAt }) }
     const { patientId } = await prisma.workItem.update({ where: { id: workItemId }, data })
     await recordEvent(inner, work.actor, {

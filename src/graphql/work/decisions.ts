@@ -155,7 +155,7 @@ mutation('assignWork', {
   fields: {
     workItemId: 'Number of the work item',
     assigneeId: 'The person who gets it, an active `StaffMember`. Null takes it from whoever has it; left out, it stays.',
-    dueAt: 'When it has to be done. Null removes the date; left out, it stays.',
+    dueAt: 'When it has to be done. Null removes the date; left out, it stays. A safety report has that of its program.',
     ...decidingFields,
   },
   result: 'The work item after it was assigned',

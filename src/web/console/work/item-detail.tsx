@@ -111,18 +111,20 @@ function Assign({ item, done }: { item: Item; done: OnDecided }) {
           </Button>
         )}
       </div>
-      <form
-        className="row with-button"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, due ? 'Due date set.' : 'Due date removed.')
-        }}
-      >
-        <Field label="Due" type="datetime-local" value={due} onChange={setDue} />
-        <Button type="submit" isDisabled={deciding.busy || due === set}>
-          Set
-        </Button>
-      </form>
+      {item.kind !== 'safety_report' && (
+        <form
+          className="row with-button"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, due ? 'Due date set.' : 'Due date removed.')
+          }}
+        >
+          <Field label="Due" type="datetime-local" value={due} onChange={setDue} />
+          <Button type="submit" isDisabled={deciding.busy || due === set}>
+            Set
+          </Button>
+        </form>
+      )}
     </section>
   )
 }
