@@ -86,6 +86,19 @@ describe('a review', () => {
     expect([statusOf(one.caseNumber), statusOf(two.caseNumber)]).toEqual(['completed', 'pending'])
   })
 
+  test('opens the follow-up again where it takes a decision back, and no other that staff have completed', async () => {
+    const conversation = newConversation()
+    const { id } = await flag(conversation, rash)
+    const followUp = async () => (await voice.fields(conversation, 'followUpActions { id status }')).followUpActions[0]
+    const { id: actionId } = await followUp()
+    await voice.query(`mutation { updateFollowUpAction(input: { id: ${actionId}, status: completed }) { followUpAction { id } } }`)
+    await voice.review(id, 'in_review')
+    expect(await followUp()).toMatchObject({ status: 'completed' })
+    await voice.review(id, 'confirmed')
+    await voice.review(id, 'open')
+    expect(await followUp()).toMatchObject({ status: 'pending' })
+  })
+
   test('stores the reviewer, the note and a new severity; unknown cases and severities are refused', async () => {
     const { id, caseNumber } = await flag(newConversation(), rash)
     await voice.review(id, 'confirmed', { note: 'Seen by a doctor', severity: 'severe' })

@@ -51,13 +51,16 @@ export async function reviewAdverseEvent(
         ...(medicationName == null ? {} : { medicationName }),
       },
     })
-    const decided = state === 'confirmed' || state === 'dismissed'
-    await prisma.followUpAction.updateMany({
-      where: { adverseEventId: id, status: { in: decided ? ['pending', 'in_progress'] : ['completed', 'cancelled'] } },
-      data: decided
-        ? { status: 'completed', closedBy: actor.id, closedAt: new Date() }
-        : { status: 'pending', closedBy: null, closedAt: null },
-    })
+    const decided = isDecided(state)
+    // What staff have done about a case that nobody has decided yet stays done.
+    if (decided || isDecided(before.reviewState)) {
+      await prisma.followUpAction.updateMany({
+        where: { adverseEventId: id, status: { in: decided ? ['pending', 'in_progress'] : ['completed', 'cancelled'] } },
+        data: decided
+          ? { status: 'completed', closedBy: actor.id, closedAt: new Date() }
+          : { status: 'pending', closedBy: null, closedAt: null },
+      })
+    }
     await prisma.followUpAction.updateMany({
       where: { adverseEventId: id },
       data: { priority: priorityOf(event.severity, event.seriousness) },
@@ -78,3 +81,5 @@ export async function reviewAdverseEvent(
     return event
   })
 }
+
+const isDecided = (state: AdverseEvent['reviewState']) => state === 'confirmed' || state === 'dismissed'
