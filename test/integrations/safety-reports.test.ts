@@ -57,20 +57,6 @@ describe('what goes out', () => {
     expect(await auditEventsOf(service, person.id, 'action')).toContainEqual({ action: 'safety_report.read' })
   })
 
-  test('what the record has of a patient, and whose a case is claimed to be, is not in what was said', async () => {
-    const address = { address_line1: '12 Elm Street', city: 'Springfield', zip_code: '60614', group_number: 'GRP-77' }
-    const person = await voice.person({ first_name: 'Lena', last_name: 'Black', date_of_birth: '1980-02-09', ...address })
-    const said = 'Black stools. She lives at 12 Elm Street, 60614 Springfield, and is in GRP-77, since 2/9/1980'
-    const ours = await oneInState(await enter({ patientId: person.id, eventDescription: said, symptoms: ['black stools'] }), 'sent')
-    expect(ours.document.E_i_reaction).toMatchObject({
-      E_i_1_1a_as_reported: 'Black stools. She lives at [removed], [removed] [removed], and is in [removed], since [removed]',
-      symptoms: ['black stools'],
-    })
-    const claimed = { claimedPatient: 'my neighbour Tomas Wilde', eventDescription: 'My neighbour, tomas wilde, got hives on his arm' }
-    const theirs = await oneInState(await enter(claimed), 'sent')
-    expect(theirs.document.H_narrative.H_1_case_narrative).toBe('My neighbour, [removed] [removed], got hives on his arm')
-  })
-
   test('name and contact of the reporter go along once they agreed to be asked', async () => {
     const id = await enter({ reporterName: 'Mo Lee', reporterContact: '+15550100', reporterMayBeContacted: true })
     await oneInState(id, 'sent')

@@ -94,16 +94,18 @@ export async function changeAdverseEvent(
 }
 
 /** Whose a case is after a change: of one of our patients, or of whom it is claimed to be. */
-function whoseAfter(
-  before: AdverseEvent,
-  { patientId = before.patientId, claimedPatient }: Pick<CaseChange, 'patientId' | 'claimedPatient'>,
-) {
+function whoseAfter(before: AdverseEvent, { patientId: said, claimedPatient }: Pick<CaseChange, 'patientId' | 'claimedPatient'>) {
+  const patientId = said === undefined ? before.patientId : said
   if (patientId !== null && claimedPatient != null) {
     const message = 'must be absent, or the patient null: a case of one of our patients is nobody else’s'
     throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['claimedPatient'], message }])
   }
-  if (patientId !== before.patientId) return { patientId, claimedPatient: claimedPatient ?? null, callerVerified: false }
-  return claimedPatient === undefined ? {} : { claimedPatient }
+  const isOther = patientId !== before.patientId
+  return {
+    ...(isOther && { patientId, claimedPatient: null, callerVerified: false }),
+    ...(said !== undefined && { patientByStaff: said !== null }),
+    ...(claimedPatient !== undefined && { claimedPatient }),
+  }
 }
 
 async function checkPatient(prisma: UnitOfWork['session']['prisma'], patientId: number): Promise<void> {

@@ -44,6 +44,7 @@ export async function reviewAdverseEvent(
         reviewState: state,
         reviewedBy: actor.id,
         reviewedAt: new Date(),
+        ...(state === 'confirmed' && before.patientId !== null ? { patientByStaff: true } : {}),
         ...(note === undefined ? {} : { reviewNote: note }),
         ...(severity == null ? {} : { severity }),
         ...(kinds == null ? {} : { kinds: [...kinds] }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AdverseEvent, SafetyProgram, SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
+import type { AdverseEvent, Patient, SafetyProgram, SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { missingOf } from '../details/missing.ts'
 import { seriousnessCriteria } from '../signs/seriousness.ts'
@@ -9,7 +9,7 @@ import { namesIn, writtenDates } from './written-forms.ts'
 
 /**
  * A case as it is told to a manufacturer: JSON whose names follow the elements of ICH E2B(R3). No message to a regulator: its codes of MedDRA, which
- * need a licence, are added by the manufacturer's safety system. Of the patient it tells initials, age and sex; of the reporter name and contact
+ * need a licence, are added by the manufacturer's safety system. Of the patient it tells initials, age and sex, unless whose it is was only claimed; of the reporter name and contact
  * only where they agreed to be asked. What was said goes without what says who somebody is (`without-person.ts`).
  */
 export type CaseDocument = Awaited<ReturnType<typeof documentOf>>
@@ -37,6 +37,8 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
           where: { id: one.patientId },
           select: { ...ofRecord, sex: true, dateOfBirth: true },
         })
+  // Whoever a model filled in for an unverified caller may be somebody else.
+  const isKnown = one.callerVerified || one.patientByStaff || one.source === 'staff'
   const mayAsk = one.reporterMayBeContacted === true
   const known = [
     ...(patient
@@ -59,11 +61,7 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       C_2_r_1_name: mayAsk ? one.reporterName : null,
       C_2_r_2_contact: mayAsk ? one.reporterContact : null,
     },
-    D_patient: {
-      D_1_initials: patient ? initialsOf(patient) : null,
-      D_2_2_age_at_onset_years: patient ? ageAt(patient.dateOfBirth, one.onset?.length === 10 ? new Date(one.onset) : one.awareAt) : null,
-      D_5_sex: patient?.sex ?? null,
-    },
+    D_patient: personOf(isKnown ? patient : null, one),
     E_i_reaction: {
       E_i_1_1a_as_reported: narrative,
       symptoms: one.symptoms.map(told),
@@ -88,9 +86,15 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
     },
     H_narrative: { H_1_case_narrative: narrative },
     review: { state: one.reviewState, C_1_7_meets_expedited_criteria: expedited(one) },
-    incomplete: missingOf(one),
+    incomplete: [...(patient && !isKnown ? ['patient'] : []), ...missingOf(one)],
   }
 }
+
+const personOf = (patient: Pick<Patient, 'firstName' | 'lastName' | 'dateOfBirth' | 'sex'> | null, { onset, awareAt }: AdverseEvent) => ({
+  D_1_initials: patient ? initialsOf(patient) : null,
+  D_2_2_age_at_onset_years: patient ? ageAt(patient.dateOfBirth, onset?.length === 10 ? new Date(onset) : awareAt) : null,
+  D_5_sex: patient?.sex ?? null,
+})
 
 /** One report, whole: what goes out. */
 export function reportDocument(
