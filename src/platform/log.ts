@@ -44,9 +44,12 @@ export const logAttributes = new Set([
 /** Type, code and stack frames of an error, without its message: drivers put values into messages. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
-  const frames = (error.stack ?? '')
+  const stack = error.stack ?? ''
+  // It begins with the message, of which a line may look like a frame.
+  const told = stack.indexOf(error.message)
+  const frames = (told < 0 ? stack : stack.slice(told + error.message.length))
     .split('\n')
-    .filter((line) => /^\s+at /.test(line))
+    .filter((line) => /^\s+at .*(?::\d+:\d+|<anonymous>|native)\)?$/.test(line))
     .map((line) => line.trim())
   const code = (error as { code?: unknown }).code
   return {

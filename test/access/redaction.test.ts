@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createLog } from '../../src/platform/log.ts'
 import { apiKey, patientBody, startTestService, widgetKey } from '../support/service.ts'
 
 const canary = 'Zebulontraut'
@@ -42,10 +43,21 @@ test('no log line, metric or error ever contains patient data or a key', async (
 })
 
 test('an attribute that is not on the allow list is redacted', async () => {
-  const { createLog } = await import('../../src/platform/log.ts')
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   log.info({ first_name: canary, status: 200, check: { first_name: canary }, error: new Error(`secret of ${canary}`) }, 'constant')
   expect(lines.join()).not.toContain(canary)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ first_name: '[redacted]', status: 200, error: { type: 'Error' } })
+})
+
+test('of an error’s message nothing is written, also where a line of it reads like a frame of the stack', () => {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line) => void lines.push(line) })
+  for (const message of [`called\n  at home, ${canary}`, `called\n    at ${canary} (home.ts:1:2)`, `    at ${canary}:1:2`])
+    log.error({ error: new Error(message) }, 'request failed')
+  expect(lines).toHaveLength(3)
+  for (const line of lines) {
+    expect(line).not.toContain(canary)
+    expect(JSON.parse(line).error.stack[0]).toMatch(/redaction\.test\.ts:\d+:\d+/)
+  }
 })
