@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
@@ -127,6 +129,21 @@ test.runIf(hasPython)('a call by the client of the docs: live words, functions, 
   const { id, ...call } = await voice.fields(conversation, 'id status phoneNumber durationSeconds')
   expect(call).toEqual({ status: 'completed', phoneNumber: '+15554313359', durationSeconds: 192 })
   expect(await voice.cases(id)).toMatchObject([{ eventDescription: expect.stringContaining('rash') }])
+})
+
+test.runIf(hasPython)('a report that a proxy cannot hand on for a moment is sent again', async () => {
+  const statuses = [502, 504, 500, 200]
+  const proxy = createServer((_request, response) => {
+    response.writeHead(statuses.shift() ?? 200, { 'content-type': 'application/json' }).end('{"reported": true}')
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const program = `
+time.sleep = lambda seconds: None
+print(json.dumps(CareOutreach("http://127.0.0.1:${(proxy.address() as AddressInfo).port}", "key", "call").report([])))
+`
+  expect(await python(client + program, 'proxy')).toEqual([{ reported: true }])
+  expect(statuses).toEqual([])
+  proxy.close()
 })
 
 test.runIf(hasPython).each(Object.entries(frameworks))(
