@@ -1,3 +1,5 @@
+import { jsonIn } from '../platform/json-in.ts'
+
 /** A function that an agent invokes, as its platform tells it. */
 export interface ToolCall {
   id: string
@@ -85,8 +87,15 @@ export const boundToolCall =
   (sent: unknown, named?: AddressedCall): ToolCalls | undefined => {
     if (!named) return undefined
     const { [id]: conversationId, ...parameters } = fieldsOf(sent)
-    return ofOneConversation(conversationId, named, { id: '', name: named.name, parameters })
+    return ofOneConversation(conversationId, named, { id: '', name: named.name, parameters: withListedTopics(parameters) })
   }
+
+/** Bland's templates make a text of every parameter: of the one that is a list its JSON, or its entries with commas between. */
+function withListedTopics({ topics, ...others }: Fields): Fields {
+  if (typeof topics !== 'string') return topics === undefined ? others : { ...others, topics }
+  const list = jsonIn(topics)
+  return { ...others, topics: Array.isArray(list) ? list : topics.split(',').filter((topic) => topic.trim() !== '') }
+}
 
 /**
  * A call in the conversation that its body and its address name. Where they name two there is none, and the call is kept with the body's:

@@ -72,7 +72,14 @@ const filledIn = (properties: object) => Object.fromEntries(Object.keys(properti
 
 test.each([
   ['elevenlabs', (tool: Printed) => ({ ...filledIn(tool.api_schema.request_body_schema.properties), conversation_id: 'printed' })],
-  ['bland', (tool: Printed) => ({ ...filledIn(tool.body), call_id: 'printed' })],
+  // Its templates make a text of every value.
+  [
+    'bland',
+    (tool: Printed) => ({
+      ...Object.fromEntries(Object.entries(filledIn(tool.body)).map(([name, value]) => [name, String(value)])),
+      call_id: 'printed',
+    }),
+  ],
 ])('what is printed of %s has an address for each function, and is what that accepts', async (provider, bodyOf) => {
   const created = await careWith({ PLATFORM_SECRET: 'the-secret-of-the-platform' }, 'create', '--provider', provider, '--name', provider)
   const { id, token } = /^Connection (?<id>\d+): \S+\n.*\n(?<token>\S+)/.exec(created.output)?.groups ?? {}
