@@ -107,6 +107,23 @@ describe('how a call ended', () => {
   })
 })
 
+test.each([
+  ['without a start', {}],
+  ['with a start', { start_timestamp: Date.parse('2026-11-20T15:00:00.000Z') }],
+])('Retell: turns without a time of their own are each kept once, also where two say the same: %s', async (_name, started) => {
+  const [id, account] = [newConversation('untimed'), accountOf(retell)]
+  const turns = ['Hello.', 'Yes.', 'I have a rash.', 'Yes.', 'Since Monday.', 'Thank you.']
+  for (let said = 2; said <= turns.length; said++) {
+    const transcript_object = turns.slice(0, said).map((content) => ({ role: 'user', content, words: [] }))
+    const call = { call_id: id, direction: 'inbound', from_number: '+15554313359', ...started, transcript_object }
+    await retell.send(account, { event: 'transcript_updated', call })
+  }
+  await account.read(id)
+  const { utterances } = await voice.fields(id, 'utterances(first: 50) { edges { node { text } } }')
+  const kept = utterances.edges.map(({ node }: { node: { text: string } }) => node.text)
+  expect(kept.toSorted()).toEqual(turns.slice(0, -1).toSorted())
+})
+
 describe('functions', () => {
   test('Retell: arguments at the root, whose address names function and call', async () => {
     const [id, person] = [newConversation('root'), await voice.person()]

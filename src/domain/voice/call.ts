@@ -10,11 +10,11 @@ export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `The
 /** The columns that a voice function needs of its call. */
 export type CallState = Pick<
   VoiceCall,
-  'id' | 'phoneNumber' | 'phoneByPlatform' | 'status' | 'patientId' | 'verified' | 'failedLookups' | 'erasedAt'
+  'id' | 'phoneNumber' | 'phoneByPlatform' | 'status' | 'patientId' | 'verified' | 'failedLookups' | 'createdAt' | 'erasedAt'
 >
 
 const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", phone_by_platform AS "phoneByPlatform", status, patient_id AS "patientId", verified,
-  failed_lookups AS "failedLookups", erased_at AS "erasedAt"`
+  failed_lookups AS "failedLookups", created_at AS "createdAt", erased_at AS "erasedAt"`
 
 /**
  * Finds the call of a conversation; the first event that names it creates it (docs/contract.md, Call records).

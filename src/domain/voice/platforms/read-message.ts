@@ -53,10 +53,13 @@ async function store(
   const { registration, utterances, report, endReason, recording } = reader.read(sent)
   const carrierId = reader.carrierIdOf?.(sent) ?? null
   const conversationId = await knownCallId(session, line, registration.callId)
-  const { id } = await openCall(session, conversationId)
+  const { id, createdAt } = await openCall(session, conversationId)
   if (line !== null && carrierId !== null) await nameAlias(work, line, carrierId, id)
-  // Without a time of its own it has that of its message, which stays the same when it is read again.
-  for (const said of utterances) await addUtterance(work, id, { ...said, timestamp: said.timestamp ?? receivedAt })
+  // Without a time of its own it has that of its message, which stays the same when it is read again; of a list that of the call.
+  for (const { place, ...said } of utterances) {
+    const untimed = place === undefined ? receivedAt : new Date(createdAt.getTime() + place)
+    await addUtterance(work, id, { ...said, timestamp: said.timestamp ?? untimed })
+  }
   if (report) {
     const end = reader.endClassOf(endReason)
     const meaning = end !== 'fault' ? end : report.transcript == null ? 'failed' : 'completed'

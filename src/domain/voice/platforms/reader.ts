@@ -26,8 +26,8 @@ export const endClassBy =
 /** What a message says, as the specified webhooks take it. */
 export interface PlatformReading {
   registration: CallRegistration
-  /** What was said, live. Without a time where the message has none that can be. */
-  utterances: NewUtterance[]
+  /** What was said, live. Without a time where the message has none that can be; then with its place in a list that comes again. */
+  utterances: (NewUtterance & { place?: number })[]
   report?: Omit<CallReport, 'conversationId' | 'status' | 'meaning'>
   /** In the platform's own word. */
   endReason?: string

@@ -76,14 +76,22 @@ function reportOf(sent: unknown): NonNullable<PlatformReading['report']> {
 /** How many turns of each update are taken: every update repeats all that was said. */
 const takenTurns = 3
 
-/** The last turn may be half said. It comes again, whole, with the next update or the report. */
+/**
+ * The last turn may be half said. It comes again, whole, with the next update or the report. Of equal turns without a time of their own
+ * the place in the list tells one from another, and the same one in the next update.
+ */
 function utterancesOf(sent: unknown): PlatformReading['utterances'] {
   const start = timeAt(sent, 'call', 'start_timestamp')
   const listed = listAt(sent, 'call', 'transcript_object')
   const list = listed.length > 0 ? listed : listAt(sent, 'call', 'transcript_with_tool_calls')
   return turnsOf(list.slice(0, -1))
+    .map(({ role, content, seconds }, place) => ({
+      speaker: role,
+      text: content,
+      timestamp: secondsAfter(start, seconds) ?? secondsAfter(start, place / 1000) ?? null,
+      place,
+    }))
     .slice(-takenTurns)
-    .map(({ role, content, seconds }) => ({ speaker: role, text: content, timestamp: secondsAfter(start, seconds) ?? start ?? null }))
 }
 
 const needed = new Set(['call_started', 'call_ended', 'call_analyzed', 'transcript_updated'])
