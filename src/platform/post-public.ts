@@ -1,4 +1,5 @@
 import { FetchRefused, lookupPublic, refusePrivate } from './public-address.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 export interface PostLimits {
   timeoutMs: number
@@ -38,8 +39,7 @@ export async function postPublic(
       signal: AbortSignal.timeout(timeoutMs),
     })
     // An endless body is not waited for: the agent is destroyed below.
-    const after = response.headers.get('retry-after')
-    return { status: response.status, retryAfter: after === null ? undefined : secondsOf(after) }
+    return { status: response.status, retryAfter: retryAfterSeconds(response.headers.get('retry-after')) }
   } catch (error) {
     throw refusal(error, timeoutMs)
   } finally {
@@ -51,12 +51,6 @@ export async function postPublic(
 export function refuseUnsafe(url: URL): void {
   if (url.protocol !== 'https:') throw new FetchRefused('Only https addresses are posted to.')
   refusePrivate(url)
-}
-
-/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
-function secondsOf(retryAfter: string): number | undefined {
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return seconds > 0 ? seconds : undefined
 }
 
 function refusal(error: unknown, timeoutMs: number): FetchRefused {

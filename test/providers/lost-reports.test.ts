@@ -227,7 +227,8 @@ test('a list that cannot be had is asked for from the same time again, no sooner
   listOf = (url) => {
     if (url.pathname !== '/v1/convai/conversations') return undefined
     since.push(String(url.searchParams.get('call_start_after_unix')))
-    return since.length === 1 ? { status: 429, headers: { 'retry-after': '7200' } } : { body: { conversations: [], has_more: false } }
+    const inTwoHours = new Date(Date.now() + 7200_000).toUTCString()
+    return since.length === 1 ? { status: 429, headers: { 'retry-after': inTwoHours } } : { body: { conversations: [], has_more: false } }
   }
   const account = await connect('elevenlabs', { agents: ['agent-of-ours'] })
   await round()

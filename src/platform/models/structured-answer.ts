@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { z } from 'zod'
+import { retryAfterSeconds } from '../retry-after.ts'
 
 const attempts = 3
 
@@ -53,7 +54,8 @@ export async function structuredAnswer<Answer extends Record<string, unknown>>(
       if (attempt === attempts || !(schemaUnknown || isPassing(status))) throw error
       byTool ||= schemaUnknown
       if (schemaUnknown) continue
-      const wait = retryAfter(error) ?? patience.retryDelayMs * 2 ** (attempt - 1)
+      const asked = retryAfterSeconds(headersOf(error)?.get('retry-after'))
+      const wait = asked !== undefined ? asked * 1000 : patience.retryDelayMs * 2 ** (attempt - 1)
       // Waiting past the deadline is useless.
       if (performance.now() + wait >= deadline) throw error
       await delay(wait, undefined, { signal: limit })
@@ -70,10 +72,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** `Retry-After` in seconds, as milliseconds. */
-function retryAfter(error: unknown): number | undefined {
+function headersOf(error: unknown): Headers | undefined {
   const headers = (error as { headers?: unknown } | null)?.headers
-  const value = headers instanceof Headers ? headers.get('retry-after')?.trim() : undefined
-  const seconds = value ? Number(value) : Number.NaN
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  return headers instanceof Headers ? headers : undefined
 }

@@ -1,3 +1,4 @@
+import { retryAfterSeconds } from '../../../platform/retry-after.ts'
 import { PayerUnavailable } from './eligibility.ts'
 
 /** Real 271s have at most a few hundred KiB. */
@@ -40,7 +41,7 @@ export async function post({ url, apiKey, timeoutMs, body }: Question, signal: A
       await response.body?.cancel()
       throw new PayerUnavailable(
         status === 429 ? 'The clearinghouse takes no more requests for now (429).' : `The clearinghouse failed (${status}).`,
-        { retryAfterSeconds: retryAfter(response.headers.get('retry-after')) },
+        { retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')) },
       )
     }
     return { status: response.ok ? 200 : status, body: parsed(await read(response)) }
@@ -70,14 +71,6 @@ function parsed(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** Reads `Retry-After`, given in seconds or as a date. Returns seconds. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header)
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
 /** The code of a connection error. Its message is left out: it may contain what was sent. */

@@ -1,3 +1,4 @@
+import { retryAfterSeconds } from '../../../platform/retry-after.ts'
 import { deadline } from '../../../platform/within.ts'
 import type { ApiRequest } from './report-sources.ts'
 
@@ -32,8 +33,11 @@ export async function askPlatform(base: string, { path, headers, body, form }: A
     if (response.status === 404) return 'unknown'
     if (!response.ok) {
       await response.body?.cancel()
-      const seconds = Number(response.headers.get('retry-after'))
-      return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: Math.min(seconds, longestWait) } : {}) }
+      const seconds = retryAfterSeconds(response.headers.get('retry-after'))
+      return {
+        failed: `It answered ${response.status}.`,
+        ...(seconds !== undefined ? { retryAfterSeconds: Math.min(seconds, longestWait) } : {}),
+      }
     }
     return { found: JSON.parse(await textOf(response)) }
   } catch (error) {
