@@ -1,3 +1,5 @@
+import { within } from './within.ts'
+
 /** An email in plain text. */
 export interface Mail {
   to: string
@@ -19,9 +21,11 @@ export type Mailer = NonNullable<Awaited<ReturnType<typeof createMailer>>>
 
 /** Longest silence of a mail server before an attempt counts as failed, in milliseconds. */
 const silenceMs = 20_000
+/** Longest that one mail may take as a whole: a server that says a byte now and then would hold it for ever. */
+const mailMs = 60_000
 
 /** Sends through the server of `SMTP_URL`; undefined where there is none. */
-export async function createMailer({ smtpUrl, mailFrom }: MailSettings) {
+export async function createMailer({ smtpUrl, mailFrom }: MailSettings, timeoutMs = mailMs) {
   if (smtpUrl === undefined) return undefined
   const { createTransport } = await import('nodemailer')
   const open = (requireTLS: boolean) =>
@@ -32,9 +36,9 @@ export async function createMailer({ smtpUrl, mailFrom }: MailSettings) {
     )
   const transports = { usual: open(false), private: open(true) }
   return {
-    /** @throws Error when the server cannot be reached or refuses: worth another try. */
+    /** @throws Error when the server cannot be reached, refuses or takes too long: worth another try. */
     async send({ requireTls, ...mail }: Mail): Promise<void> {
-      await transports[requireTls ? 'private' : 'usual'].sendMail(mail)
+      await within(timeoutMs, transports[requireTls ? 'private' : 'usual'].sendMail(mail))
     },
     close: () => {
       transports.usual.close()

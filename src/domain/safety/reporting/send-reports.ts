@@ -47,6 +47,7 @@ export async function sendReports(session: Session, channels: Channels, now: Dat
     include: { program: true, adverseEvent: true },
   })
   let taken = 0
+  const mails: Promise<unknown>[] = []
   for (const { id, ...report } of candidates) {
     if (taken >= mostAtOnce) break
     if (report.state !== 'sending' && (!report.program || maySend(report.adverseEvent, report, report.program, now) === 'no')) {
@@ -57,17 +58,25 @@ export async function sendReports(session: Session, channels: Channels, now: Dat
       })
       continue
     }
+    // It keeps no other report waiting.
+    const putOff = async (error: unknown) => {
+      channels.log.error({ error, safety_report: id }, 'a safety report was not sent')
+      await later(session, id, now)
+    }
     try {
       const mailed = await session.transaction((inner) => take(inner, id, channels, now))
       if (!mailed) continue
       taken++
-      if (mailed !== 'submitted') await mail(session, mailed, channels, now)
+      if (mailed === 'submitted') continue
+      const mailing = mail(session, mailed, channels, now).catch(putOff)
+      // It may fail before all are waited for.
+      mailing.catch(() => {})
+      mails.push(mailing)
     } catch (error) {
-      // It keeps no other report waiting.
-      channels.log.error({ error, safety_report: id }, 'a safety report was not sent')
-      await later(session, id, now)
+      await putOff(error)
     }
   }
+  await Promise.all(mails)
   return taken
 }
 
@@ -160,11 +169,12 @@ export const recordDisclosure = (
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+/** Mails a report that this process has taken, until its lease ends: whoever takes it then settles it. */
 async function mail(session: Session, report: ReportWithCase, { mailer, log }: Channels, now: Date): Promise<void> {
-  const { id, attempts, program } = report
+  const { id, attempts, program, nextAt } = report
   const settle = (
     data: Partial<Pick<SafetyReport, 'state' | 'sentAt' | 'lastSentAt' | 'lastError' | 'nextAt' | 'attempts' | 'mayHaveArrived'>>,
-  ) => session.prisma.safetyReport.updateMany({ where: { id, state: 'sending' }, data })
+  ) => session.prisma.safetyReport.updateMany({ where: { id, state: 'sending', nextAt }, data })
   try {
     if (!mailer) throw new NoMailServer('No mail server is set (SMTP_URL).')
     await mailer.send(await mailOf(documentSent(session, report), program?.email ?? ''))
