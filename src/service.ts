@@ -17,7 +17,7 @@ import { type Listening, listen } from './platform/listen.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { createChatModel } from './platform/models/chat-model.ts'
+import { createChatModel, sparing } from './platform/models/chat-model.ts'
 import { createEmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { createModelBudget } from './platform/models/model-budget.ts'
 import { connectRedis } from './platform/redis.ts'
@@ -85,6 +85,11 @@ export async function startService(config: Config, log: Log, opened: OpenedByCal
   const budget = createModelBudget(database.session, { tokensPerDay: config.modelTokensPerDay, log, metrics })
   const model = createChatModel(config, budget)
   const modelFor = (use: ModelUse) => (config.modelUses.includes(use) ? model : undefined)
+  // Whoever asks the chat must not use up what looks for danger in messages and calls.
+  const sparingly = (use: ModelUse) => {
+    const found = modelFor(use)
+    return found && sparing(found, budget)
+  }
   const analyser = createCallAnalyser({
     chatModel: modelFor('calls'),
     payerCallModel: modelFor('payer_calls'),
@@ -92,8 +97,8 @@ export async function startService(config: Config, log: Log, opened: OpenedByCal
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const chatModels = { chatModel: modelFor('chat'), safetyModel: modelFor('safety'), policyModel: modelFor('policies') }
-  const notes = createNotes({ model: modelFor('notes'), reader: localAnalysis, log })
+  const chatModels = { chatModel: sparingly('chat'), safetyModel: modelFor('safety'), policyModel: modelFor('policies') }
+  const notes = createNotes({ model: sparingly('notes'), reader: localAnalysis, log })
   const stores = { database, redis, jobs, models, analyser, notes, ...chatModels, mailer }
   const demonstration = opened.demonstration?.(database.pool)
   const service = createApp(config, keys, stores, metrics, log, demonstration)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { citing, startModelChat } from '../support/chat.ts'
 import { startFakeOpenAi } from '../support/fake-openai.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
@@ -48,4 +49,16 @@ test('once the tokens of a day are used up, the model is not asked until the nex
   expect(service.logLines.filter((line) => line.includes('MODEL_TOKENS_PER_DAY'))).toHaveLength(2)
   await service.sql('UPDATE model_usage SET day = day - 1')
   expect(await analysedBy(service)).toBe('openai:gpt-4.1-mini')
+})
+
+test('what visitors ask leaves a fifth of the day’s tokens for what looks for danger in their messages', async () => {
+  await using started = await startModelChat({ OPENAI_EMBEDDING_MODEL: 'local', MODEL_TOKENS_PER_DAY: '100000', MODEL_USES: 'chat,safety' })
+  started.model.says = citing('Emgality storage', 'Keep it cold.')
+  const ask = async (question: string) => (await started.chat.say(question)).answer
+  expect(await ask('How do I store Emgality?')).toBe('Keep it cold.')
+  await started.service.sql('UPDATE model_usage SET tokens_in = 81000')
+  expect(await ask('How do I store my Emgality?')).toContain('Store Emgality in the refrigerator in its carton.')
+  expect(started.model.asked).toHaveLength(1)
+  started.rewriting.safety.finding = { emergency: 'self_harm', kinds: [], medicine: null }
+  expect(await ask('How do I store Emgality? My neighbour has the spare keys to the cabin.')).toContain('988')
 })

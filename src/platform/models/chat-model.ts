@@ -54,6 +54,18 @@ export function createChatModel(
   }
 }
 
+/** What anybody's questions may take of the day's tokens: the rest is for whatever looks for danger. */
+const usualShare = 0.8
+
+/** The model for a use that may take most of the day's tokens, and not all. */
+export const sparing = (model: ChatModel, budget: ModelBudget): ChatModel => ({
+  name: model.name,
+  async load() {
+    await budget.mustAllow(usualShare)
+    return model.load()
+  },
+})
+
 /** Letters of English in a token, about. */
 const lettersOfToken = 4
 

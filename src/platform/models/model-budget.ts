@@ -10,8 +10,11 @@ export interface ModelUsage {
 
 /** Counts what a model takes and says whether the day's tokens are used up. */
 export interface ModelBudget {
-  /** @throws BudgetSpent; never where nobody can tell */
-  mustAllow(): Promise<void>
+  /**
+   * @param share of the day's tokens that this use may find taken; all of them by default
+   * @throws BudgetSpent; never where nobody can tell
+   */
+  mustAllow(share?: number): Promise<void>
   took(usage: ModelUsage): void
 }
 
@@ -29,16 +32,20 @@ export function createModelBudget(
 ) {
   const tokens = metrics.counter('model_tokens_total', 'Tokens that the chat model took, by direction', 'direction')
   const requests = metrics.counter('model_requests_total', 'Answers of the chat model')
-  let toldOn = ''
+  const toldOn = new Map<number, string>()
   const day = () => new Date().toISOString().slice(0, 10)
   const budget: ModelBudget = {
-    async mustAllow() {
+    async mustAllow(share = 1) {
       if (tokensPerDay === undefined) return
       const used = await prisma.modelUsage.findUnique({ where: { day: new Date(day()) } }).catch(() => null)
-      if (tokensPerDay > 0 && (!used || used.tokensIn + used.tokensOut < BigInt(tokensPerDay))) return
-      if (toldOn !== day())
-        log.warn('the chat model has used up its tokens of today (MODEL_TOKENS_PER_DAY): it is not asked until tomorrow')
-      toldOn = day()
+      if (tokensPerDay > 0 && (!used || used.tokensIn + used.tokensOut < BigInt(Math.ceil(tokensPerDay * share)))) return
+      if (toldOn.get(share) !== day())
+        log.warn(
+          share < 1
+            ? 'the chat model has used up most of its tokens of today (MODEL_TOKENS_PER_DAY): answers and notes do without it until tomorrow'
+            : 'the chat model has used up its tokens of today (MODEL_TOKENS_PER_DAY): it is not asked until tomorrow',
+        )
+      toldOn.set(share, day())
       throw new BudgetSpent('The tokens of today are used up.')
     },
     took({ input, output }) {
