@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { plaintextHosts, refusePlaintext } from '../../platform/plain-transport.ts'
 import { ConfigError, defineSettings, integer, url, type ValuesOf } from '../../platform/settings.ts'
 
+/** The longest that a payer's answer is waited for, in seconds. The slowest real ones take half a minute. */
+export const longestCheckSeconds = 90
+
 const shape = {
   ...plaintextHosts,
   ELIGIBILITY_DRIVER: z.enum(['sandbox', 'clearinghouse'], 'must be sandbox or clearinghouse').optional(),
   ELIGIBILITY_URL: url('https:', 'http:').optional(),
   ELIGIBILITY_API_KEY: z.string().optional(),
-  ELIGIBILITY_TIMEOUT_SECONDS: integer(1, 300).default(60),
+  ELIGIBILITY_TIMEOUT_SECONDS: integer(1, longestCheckSeconds).default(60),
   ELIGIBILITY_PROVIDER_NAME: z.string().default('Care Outreach'),
   ELIGIBILITY_PROVIDER_NPI: z
     .string()

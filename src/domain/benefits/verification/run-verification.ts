@@ -6,6 +6,7 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
 import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../../payers/eligibility/eligibility.ts'
+import { longestCheckSeconds } from '../../payers/settings.ts'
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
 import { verificationUpdated } from '../events.ts'
@@ -21,9 +22,6 @@ const maxAttempts = 15
 
 /** If a payer asks for a longer wait than this, the verification fails, until staff retry it. */
 const maxWaitSeconds = 3_600
-
-/** Time limit of one request. The slowest real answers take half a minute. */
-const maxCheckMs = 90_000
 
 /**
  * The job `verify-benefits`: asks the payer and stores the answer. A payer that cannot answer is asked again later. If the process
@@ -43,7 +41,7 @@ export async function runVerification(
   const start = performance.now()
   const seconds = () => Math.round(performance.now() - start) / 1000
   try {
-    const signal = deadline(maxCheckMs, stopping)
+    const signal = deadline(longestCheckSeconds * 1000, stopping)
     const answer = await setup.driver.check(await requestOf(work.session, verification), signal)
     await store(work, setup, verification, answer, seconds())
   } catch (error) {
