@@ -104,7 +104,7 @@ test('one address cannot fill the queue with numbers', async () => {
   expect(answers.at(-1)).toBe('RATE_LIMITED')
 })
 
-test('once its conversation is pruned, a closed wish loses its number and one that waits keeps it', async () => {
+test('once its conversation is pruned, a closed wish loses its number; one that waits keeps it until it is closed for as long', async () => {
   const [waiting, closed] = [freshNumber(), freshNumber()]
   const sessions = await service.sql<{ id: number }>(
     `INSERT INTO chat_session (widget_client_id, token_hash, last_message_at) VALUES (1, 'old 1', '2020-01-01'), (1, 'old 2', '2020-01-01') RETURNING id`,
@@ -116,7 +116,7 @@ test('once its conversation is pruned, a closed wish loses its number and one th
   )
   await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'")
   const read = () =>
-    service.sql<{ chat_session_id: number | null }>(
+    service.sql<{ phone_number: string | null; chat_session_id: number | null }>(
       `SELECT phone_number, chat_session_id FROM callback_request WHERE id IN (${rows.map(({ id }) => id).join()}) ORDER BY id`,
     )
   await until(async () => (await read()).every(({ chat_session_id }) => chat_session_id === null))
@@ -124,4 +124,14 @@ test('once its conversation is pruned, a closed wish loses its number and one th
     { phone_number: waiting, chat_session_id: null },
     { phone_number: null, chat_session_id: null },
   ])
+  const close = (at: string) =>
+    service.sql(`UPDATE callback_request SET status = 'completed', closed_at = ${at} WHERE phone_number = $1`, [waiting])
+  await close('now()')
+  await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'")
+  const jobsLeft = () => service.sql("SELECT FROM pgboss.job WHERE name = 'prune' AND state IN ('created', 'active')")
+  await until(async () => (await jobsLeft()).length === 0)
+  expect(await read()).toContainEqual({ phone_number: waiting, chat_session_id: null })
+  await close("'2020-01-01'")
+  await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'")
+  await until(async () => (await read()).every(({ phone_number }) => phone_number === null))
 })

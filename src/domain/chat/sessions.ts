@@ -79,7 +79,7 @@ const pruneBatchSize = 500
 
 /**
  * Deletes conversations without a message in the last `days` days. Adverse events reported in them stay, and so do callbacks, without the
- * number of those that are closed.
+ * number of those that are closed; one that is closed later keeps it for as many days.
  */
 export async function pruneChats({ prisma }: Session, days: number): Promise<void> {
   const before = new Date(Date.now() - days * 86_400_000)
@@ -92,4 +92,8 @@ export async function pruneChats({ prisma }: Session, days: number): Promise<voi
       )
       DELETE FROM chat_session WHERE id IN (SELECT id FROM old)`
   }
+  await prisma.$executeRaw`
+    UPDATE callback_request SET phone_number = NULL, preferred_time = NULL, visitor_group = NULL
+    WHERE chat_session_id IS NULL AND voice_call_id IS NULL AND opened_by IS NULL AND status <> 'requested' AND closed_at < ${before}
+      AND (phone_number IS NOT NULL OR preferred_time IS NOT NULL OR visitor_group IS NOT NULL)`
 }
