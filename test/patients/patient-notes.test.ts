@@ -75,6 +75,23 @@ test('a callback that staff open has the number on file', async () => {
   expect(await work.itemOf('callback', openCallback.callback.id)).toMatchObject({ state: 'requested', patientId, assigneeId: null })
 })
 
+test('a callback to a patient who does not want calls needs the number that they asked to be called on', async () => {
+  const { id } = await work.voice.person()
+  const consent = (given: boolean) =>
+    work.query(`mutation { recordConsent(input: { patientId: ${id}, channel: calls, given: ${given}, form: spoken }) { consent { id } } }`)
+  const open = async (input = '') => {
+    const { data, errors } = await service.graphql(
+      `mutation { openCallback(input: { patientId: ${id} ${input} }) { callback { phoneNumber } } }`,
+    )
+    return errors?.[0]?.extensions.code ?? data.openCallback.callback.phoneNumber
+  }
+  await consent(false)
+  expect(await open()).toBe('CONFLICT')
+  expect(await open(', phoneNumber: "+15550009999"')).toBe('+15550009999')
+  await consent(true)
+  expect(await open()).toMatch(/^\+1555/)
+})
+
 test('nothing is opened for an assignee who does not work here any more', async () => {
   const gone = await work.staff('Gone', true)
   const before = await service.sql('SELECT id FROM follow_up_action')

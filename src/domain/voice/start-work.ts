@@ -1,6 +1,8 @@
 import type { CallbackRequest, FollowUpAction } from '../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { isWithdrawn } from '../patients/consents.ts'
 import { lockPatient } from '../patients/lock-patient.ts'
 import { asActor } from '../work/acting.ts'
 import { announceWork } from '../work/announce-work.ts'
@@ -31,10 +33,15 @@ export function openFollowUpAction(work: UnitOfWork, { patientId, assignedTo, ac
 
 export type NewCallback = Partial<Pick<CallbackRequest, 'phoneNumber' | 'preferredTime' | 'reason'>> & ToWhom & { patientId: number }
 
-/** Notes that a patient is to be called, on the number on file where none is given. @throws as `openFollowUpAction` */
+/**
+ * Notes that a patient is to be called, on the number on file where none is given.
+ * @throws as `openFollowUpAction`; Failure CONFLICT without a number for a patient who has withdrawn the consent to calls
+ */
 export function openCallback(work: UnitOfWork, { patientId, phoneNumber, preferredTime, reason, ...to }: NewCallback) {
   return work.session.transaction(async (session) => {
     const { phone } = await begin({ ...work, session }, patientId)
+    if (phoneNumber == null && (await isWithdrawn(session, patientId, 'calls')))
+      throw new Failure('CONFLICT', 'The patient has withdrawn the consent to calls. Give the number that they asked to be called on.')
     const data = {
       patientId,
       openedBy: work.actor.id,
