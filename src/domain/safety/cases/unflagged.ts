@@ -22,8 +22,8 @@ type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'> &
  * The mentions that no case of the call covers yet. A case covers a mention that it has line by line, whatever staff made of it since. Else
  * it covers one of its medicine, where either may be unknown, if it is at least as severe and names all of its symptoms; without a
  * known symptom, if it contains its words. One of somebody else covers nothing that the caller tells of themself, nor one of the caller what
- * is told of a neighbour or a friend. When in doubt, we
- * rather open one case too many than one too few. Other work runs between any two: each may take milliseconds, and a call may have many.
+ * is told of a neighbour or a friend. When in doubt, we rather open one case too many than one too few. Other work runs between any two:
+ * each may take milliseconds, and a call may have many.
  */
 export async function unflaggedMentions<One extends Mention>(mentions: readonly One[], cases: readonly Case[]): Promise<One[]> {
   const contents: CaseContent[] = []

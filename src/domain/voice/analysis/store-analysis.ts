@@ -62,9 +62,9 @@ export async function storeAnalysis(
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /**
- * What was mentioned and has no case, here or of nobody else in another record of the call, gets one for each medicine, and apart from them
- * for what is told of a neighbour or a friend; one that the
- * analysis opened before and nobody has looked at grows instead. The reasons of callbacks are read here: they are words of no transcript.
+ * Opens cases for what was mentioned and has none, in this record of the call or in another one of the same person: one a medicine, and one
+ * for what is told of a neighbour or a friend. A case that the analysis opened before and nobody has looked at grows instead. The reasons of
+ * callbacks are read here, too: they stand in no transcript.
  */
 export async function openCases(
   work: UnitOfWork,
