@@ -149,6 +149,8 @@ function reportingTurns(
 
 /** So many characters of a turn are looked at for danger together, as a message to the chat is. */
 const longestTogether = 2_000
+/** Pieces of a call whose sense is asked for: each takes up to seven embeddings. Beyond, words decide. */
+const mostSensed = 20
 
 interface ToldDanger {
   danger: Emergency
@@ -163,11 +165,13 @@ async function dangersTold(
   embed: Means['embed'],
 ): Promise<Map<number, ToldDanger>> {
   const found = new Map<number, ToldDanger>()
+  let left = mostSensed
+  const isBorneOut = async (text: string) => embed !== undefined && (left-- <= 0 || (await soundsSo(text, embed).catch(() => true)))
   for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
     for (const together of inPieces(sentences)) {
       const text = together.map((sentence) => sentence.text).join(' ')
       const danger = dangerSaid(text, names)
-      if (!danger || (danger.isBySound && !(embed && (await soundsSo(text, embed).catch(() => true))))) continue
+      if (!danger || (danger.isBySound && !(await isBorneOut(text)))) continue
       const alone = together.length > 1 ? together.filter((sentence) => dangerSaid(sentence.text, names) !== null) : []
       found.set(turn, { danger, sentences: alone.length > 0 ? alone : together })
       break

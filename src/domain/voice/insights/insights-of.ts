@@ -2,7 +2,7 @@ import { isAgent, type Turn } from '../../../language/dialogue.ts'
 import { ownTurn } from '../../../platform/own-turn.ts'
 import type { Topic } from '../topics.ts'
 import { type Sentiment, sentimentOf } from './sentiment-of.ts'
-import { insuranceTopicsOf, topicsOf } from './topics-of.ts'
+import { insuranceTopicsOf, tellsOfDanger, topicsOf } from './topics-of.ts'
 
 export interface Insights {
   topics: Topic[]
@@ -18,11 +18,13 @@ export const insightsOf = (turn: Turn): Insights => ({ topics: topicsIn(turn), s
 /** The same, each in a turn of the event loop of its own: an utterance may have 10,000 characters. */
 export async function insightsInTurns(turn: Turn): Promise<Insights> {
   await ownTurn()
-  const topics = topicsIn(turn)
+  const isDanger = !isAgent(turn) && tellsOfDanger(turn.text)
+  await ownTurn()
+  const topics = topicsIn(turn, isDanger)
   await ownTurn()
   return { topics, sentiment: sentimentIn(turn) }
 }
 
-const topicsIn = (turn: Turn): Topic[] => (isAgent(turn) ? insuranceTopicsOf(turn.text) : topicsOf(turn.text))
+const topicsIn = (turn: Turn, isDanger?: boolean): Topic[] => (isAgent(turn) ? insuranceTopicsOf(turn.text) : topicsOf(turn.text, isDanger))
 
 const sentimentIn = (turn: Turn): Sentiment => (isAgent(turn) ? { state: 'neutral', score: 0 } : sentimentOf(turn.text))

@@ -23,10 +23,10 @@ const namesReport = (text: string): boolean =>
 
 /** A danger is told in few words; a long utterance is looked at from its beginning. */
 const longestOfDanger = 4_000
-const tellsOfDanger = (text: string): boolean => dangerSaid(text.slice(0, longestOfDanger), dictionary) !== null
+export const tellsOfDanger = (text: string): boolean => dangerSaid(text.slice(0, longestOfDanger), dictionary) !== null
 
 /** The topics of a caller's words, in the order of `topics`; `adverse_event` where they read as a report of one, or tell of a danger. */
-export function topicsOf(text: string): Topic[] {
-  const isReport = adverseScore(text) >= adverseThreshold || namesReport(text) || tellsOfDanger(text)
+export function topicsOf(text: string, isDanger = tellsOfDanger(text)): Topic[] {
+  const isReport = isDanger || adverseScore(text) >= adverseThreshold || namesReport(text)
   return [...insuranceTopicsOf(text), ...(isReport ? (['adverse_event'] as const) : [])]
 }
