@@ -35,9 +35,7 @@ function bodyReader(bodyTimeoutMs: number, limit: number, isAnyType: boolean) {
     if (Buffer.isBuffer(request.body)) return
     const length = request.headers['content-length']
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0
-    if (hasBody && !isAnyType && !request.is(['application/json', 'application/*+json'])) {
-      throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.')
-    }
+    if (hasBody && !isAnyType && !isOfJson(request)) throw otherType()
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.', { 'Accept-Encoding': 'identity' })
     }
@@ -71,6 +69,11 @@ export function readUnprovenBody({ bodyTimeoutMs, unprovenBodies }: BodyRules, l
     next()
   }
 }
+
+/** Whether a body is said to be JSON. */
+export const isOfJson = (request: Request): boolean => Boolean(request.is(['application/json', 'application/*+json']))
+
+export const otherType = () => new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.')
 
 /** @throws HttpProblem MALFORMED_REQUEST */
 export function parseJson({ body: bytes }: { body?: unknown }): unknown {

@@ -1,11 +1,12 @@
 import type { Request } from 'express'
 import { conversationId } from '../graphql/voice/input.ts'
-import { parseJson } from '../http/body.ts'
+import { isOfJson, otherType, parseJson } from '../http/body.ts'
+import { HttpProblem } from '../http/problem.ts'
 import { snakeCase } from '../http/snake-case.ts'
 import { Failure, type FieldError } from '../platform/failure.ts'
 import { KeepRejectedInvocationDocument } from './generated/documents.ts'
 import type { Input } from './input.ts'
-import type { Selection } from './route-entry.ts'
+import type { AnySelection, Selection } from './route-entry.ts'
 
 /** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
 export const rawBody = (described: Pick<Input<unknown>, 'schema' | 'components'>): Input<SentBody> => ({
@@ -17,18 +18,34 @@ export interface SentBody {
   sent: Record<string, unknown>
 }
 
-/** A body as it was sent; what is no JSON object as `unreadable`, its text. */
-export function anyBody({ body }: { body?: unknown }): Record<string, unknown> {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : ''
+/** What could not be read of a body, in place of its fields. No field of a body can have this name. */
+const unreadable = Symbol('unreadable')
+
+interface Unreadable {
+  text: string
+  refusal: Failure | HttpProblem
+}
+
+const noObject = [{ path: [], message: 'must be an object' }]
+
+/** A body as it was sent. One that cannot be read becomes `unreadableIn` it: to be kept, and refused as it is anywhere else. */
+export function anyBody(request: Request): Record<string, unknown> {
+  const text = request.body instanceof Uint8Array ? new TextDecoder().decode(request.body) : ''
   if (text === '') return {}
+  const refused = (refusal: Unreadable['refusal']): Record<string | symbol, unknown> => ({ [unreadable]: { text, refusal } })
+  if (!isOfJson(request)) return refused(otherType())
   try {
-    const sent = parseJson({ body })
-    if (isObject(sent)) return sent
-  } catch {}
-  return { unreadable: text }
+    const sent = parseJson(request)
+    return isObject(sent) ? sent : refused(new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', noObject))
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error
+    return refused(error)
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const unreadableIn = (sent: object) => (sent as { [unreadable]?: Unreadable })[unreadable]
 
 /** What a text names that was meant to be JSON: platforms fill quotation marks and line ends into templates of it. */
 const named = (text: string, field: string) => new RegExp(`"${field}"\\s*:\\s*"([^"\\\\]{1,255})"`).exec(text)?.[1]
@@ -36,7 +53,8 @@ const named = (text: string, field: string) => new RegExp(`"${field}"\\s*:\\s*"(
 /** The conversation that a webhook's body names, read as its functions read it. */
 export function conversationNamed(request: Request): string | undefined {
   const sent = anyBody(request)
-  const given = typeof sent.unreadable === 'string' ? named(sent.unreadable, 'conversation_id') : sent.conversation_id
+  const unread = unreadableIn(sent)
+  const given = unread ? named(unread.text, 'conversation_id') : sent.conversation_id
   return conversationId.safeParse(given).data
 }
 
@@ -57,11 +75,18 @@ export function recordRejection(name: string, sent: Record<string, unknown>, par
   }
 }
 
-/** Refuses what is no JSON object, and records it whole for review, under the conversation and the function that its text names. */
-export const recordUnreadable = (text: string, name = named(text, 'function_name') ?? ''): Selection =>
-  recordRejection(name, { conversation_id: named(text, 'conversation_id') }, { unreadable: text }, [
-    { path: [], message: 'must be a JSON object' },
-  ])
+/**
+ * Refuses a body that cannot be read, and records it whole for review, under the conversation and the function that its text names;
+ * undefined for one that can.
+ */
+export function recordUnreadable(sent: Record<string, unknown>, name?: string): AnySelection | undefined {
+  const unread = unreadableIn(sent)
+  if (!unread) return undefined
+  const { text, refusal } = unread
+  const ofCall = { conversation_id: named(text, 'conversation_id') }
+  const errors = [{ path: [], message: 'must be a JSON object' }]
+  return { ...recordRejection(name ?? named(text, 'function_name') ?? '', ofCall, { unreadable: text }, errors), refusal }
+}
 
 /** What `parse` gives; what it finds wrong goes to `errors`, under `path`. */
 export function read<Value>(errors: FieldError[], parse: () => Value, ...path: string[]): Value | undefined {

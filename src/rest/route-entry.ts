@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { DocumentNode } from 'graphql'
 import type { PreparedOperation } from '../graphql/execute.ts'
 import type { KeyHeader } from '../http/authenticate.ts'
-import type { ProblemCode } from '../http/problem.ts'
+import type { HttpProblem, ProblemCode } from '../http/problem.ts'
 import type { Failure } from '../platform/failure.ts'
 import type { Input } from './input.ts'
 
@@ -67,7 +67,7 @@ export interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Que
 export interface SelectingRoute<Path, Query, Body> extends Row<Path, Query, Body> {
   operationId: string
   documents: readonly DocumentNode[]
-  select(input: Inputs<Path, Query, Body>): Selection
+  select(input: Inputs<Path, Query, Body>): AnySelection
   reply: string
 }
 
@@ -77,6 +77,9 @@ export interface Selection {
   variables: unknown
   refusal?: Failure
 }
+
+/** The same of a request whose body may not even be readable. */
+export type AnySelection = Omit<Selection, 'refusal'> & { refusal?: Failure | HttpProblem }
 
 /** Names of server-sent events, by the types of the union that a subscription yields. */
 export type EventNames = Readonly<Record<string, string>>
@@ -95,7 +98,7 @@ export interface RouteEntry {
   row: Row<unknown, unknown, unknown> & { reply: string }
   /** What it may run; the answers of each are answers of the route. */
   operations: readonly PreparedOperation[]
-  select(input: Inputs<unknown, unknown, unknown>): Selection
+  select(input: Inputs<unknown, unknown, unknown>): AnySelection
   /** Of a subscription that is answered by server-sent events: their names, by the types of the union that it yields. */
   events?: EventNames
 }

@@ -67,7 +67,7 @@ export function voiceWebhooks(route: RouteTable): void {
     body: functionBody,
     conversationOf: conversationNamed,
     isAnyBody: true,
-    select: ({ body }) => (typeof body.sent.unreadable === 'string' ? recordUnreadable(body.sent.unreadable) : selectFunction(body)),
+    select: ({ body }) => recordUnreadable(body.sent) ?? selectFunction(body),
     deadline: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
     reply: 'result',
   })
@@ -80,7 +80,8 @@ export function voiceWebhooks(route: RouteTable): void {
     bodyLimit: 4 * 1024 * 1024,
     isAnyBody: true,
     select: ({ body: { sent } }) => {
-      if (typeof sent.unreadable === 'string') return recordUnreadable(sent.unreadable, 'post_call')
+      const unread = recordUnreadable(sent, 'post_call')
+      if (unread) return unread
       const errors: FieldError[] = []
       const input = read(errors, () => callReport.parse(sent))
       // A function's body, sent here by mistake or by somebody who recorded it, must not end the call.

@@ -26,23 +26,29 @@ const reported = (id: string) =>
 test.each([
   [functions, flagged, 'flag_adverse_event'],
   [reports, reported, 'post_call'],
-] as const)('what is no JSON is 422, and is kept for review whole, in the call that it names: %s', async (path, bodyOf, functionName) => {
-  const id = newConversation('template')
-  const { status, body } = await service.rest('POST', path, { body: bodyOf(id) })
-  expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
-  const kept = { functionName, outcome: 'rejected', error: 'must be a JSON object', parameters: { unreadable: bodyOf(id) } }
-  expect(await voice.invocations(await voice.idOf(id))).toMatchObject([kept])
-  expect(await voice.needingReview()).toMatchObject(expect.arrayContaining([expect.objectContaining(kept)]))
-})
-
-test.each(['{"conversation_id":', '["a list"]', '"a text"', 'nothing of the kind', new Uint8Array([0x22, 0xff, 0x22])])(
-  'what names no conversation is kept as well: %j',
-  async (sent) => {
-    const before = (await voice.needingReview()).length
-    for (const path of [functions, reports]) expect((await service.rest('POST', path, { body: sent })).status).toBe(422)
-    expect(await voice.needingReview()).toHaveLength(before + 2)
+] as const)(
+  'what is no JSON is refused, and is kept for review whole, in the call that it names: %s',
+  async (path, bodyOf, functionName) => {
+    const id = newConversation('template')
+    const { status, body } = await service.rest('POST', path, { body: bodyOf(id) })
+    expect([status, body.code]).toEqual([400, 'MALFORMED_REQUEST'])
+    const kept = { functionName, outcome: 'rejected', error: 'must be a JSON object', parameters: { unreadable: bodyOf(id) } }
+    expect(await voice.invocations(await voice.idOf(id))).toMatchObject([kept])
+    expect(await voice.needingReview()).toMatchObject(expect.arrayContaining([expect.objectContaining(kept)]))
   },
 )
+
+test.each([
+  ['{"conversation_id":', 400],
+  ['["a list"]', 422],
+  ['"a text"', 422],
+  ['nothing of the kind', 400],
+  [new Uint8Array([0x22, 0xff, 0x22]), 400],
+])('what names no conversation is kept as well: %j', async (sent, refused) => {
+  const before = (await voice.needingReview()).length
+  for (const path of [functions, reports]) expect((await service.rest('POST', path, { body: sent })).status).toBe(refused)
+  expect(await voice.needingReview()).toHaveLength(before + 2)
+})
 
 test('a signed one is kept once, however often it comes', async () => {
   const [id, at] = [newConversation('signed'), new Date()]
@@ -52,19 +58,22 @@ test('a signed one is kept once, however often it comes', async () => {
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(secret).sign('msg_template', at, body),
   }
-  for (const _ of Array(2)) expect((await service.rest('POST', functions, { key: null, body, headers })).status).toBe(422)
+  for (const _ of Array(2)) expect((await service.rest('POST', functions, { key: null, body, headers })).status).toBe(400)
   expect(await voice.invocations(await voice.idOf(id))).toHaveLength(1)
 })
 
-test.each(['text/plain', 'application/x-www-form-urlencoded', ''])('right JSON is taken as %j, too', async (type) => {
+test.each(['text/plain', 'application/x-www-form-urlencoded'])('JSON that is sent as %s is refused, and kept, too', async (type) => {
   const id = newConversation('text')
-  const body = JSON.stringify({
-    conversation_id: id,
-    function_name: 'flag_adverse_event',
-    parameters: { event_description: said, severity: 'severe' },
+  const { status } = await service.rest('POST', functions, { body: flagged(id), headers: { 'content-type': type } })
+  expect(status).toBe(415)
+  expect(await voice.invocations(await voice.idOf(id))).toMatchObject([{ functionName: 'flag_adverse_event', outcome: 'rejected' }])
+})
+
+test('a field of the name that we give to what cannot be read is a field', async () => {
+  const { status } = await service.rest('POST', functions, {
+    body: JSON.stringify({ unreadable: 'x', conversation_id: newConversation('field') }),
   })
-  const { status, body: answer } = await service.rest('POST', functions, { body, headers: { 'content-type': type } })
-  expect([status, answer.flagged]).toEqual([200, true])
+  expect(status).toBe(422)
 })
 
 test('without a good key nothing is read', async () => {

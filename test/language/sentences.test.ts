@@ -13,12 +13,7 @@ const texts = fc.oneof(
 describe('the same text by its profiles', () => {
   test.each([
     ['It is 0.5 mg. Really?', ['It is 0.5 mg.', 'Really?'], ['It is 0.5 mg.', 'Really?'], ['It is 0.5 mg.', 'Really?']],
-    [
-      'I saw Dr. Lee. He is nice.',
-      ['I saw Dr.', 'Lee.', 'He is nice.'],
-      ['I saw Dr. Lee.', 'He is nice.'],
-      ['I saw Dr. Lee.', 'He is nice.'],
-    ],
+    ['I saw Dr. Lee. He is nice.', ['I saw Dr. Lee.', 'He is nice.'], ['I saw Dr. Lee.', 'He is nice.'], ['I saw Dr. Lee.', 'He is nice.']],
     ['one; two', ['one;', 'two'], ['one; two'], ['one; two']],
     ['He said "yes." Then no', ['He said "yes." Then no'], ['He said "yes."', 'Then no'], ['He said "yes."', 'Then no']],
     ['', [], [], []],

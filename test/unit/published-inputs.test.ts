@@ -117,7 +117,7 @@ const objectOf = (names: readonly string[], required: readonly string[]): fc.Arb
 }
 
 /** Whether the service takes it, short of what only the database knows. */
-function isTaken(read: () => { refusal?: Failure | undefined } | undefined): boolean {
+function isTaken(read: () => { refusal?: Error | undefined } | undefined): boolean {
   try {
     return read()?.refusal === undefined
   } catch (error) {
