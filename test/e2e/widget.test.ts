@@ -73,6 +73,18 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
       return met()
     })
 
+  test('a danger that is told in the comment on an answer is answered there, with its numbers', async () => {
+    const { page, open, send, answer } = await visitor()
+    await open()
+    await send(question)
+    const shown = await answer('answer', 'Keep it cold in its carton.')
+    await shown.getByRole('button', { name: 'No' }).click()
+    await shown.getByRole('textbox').fill('Useless. My throat is swelling and I cannot breathe since the Humira injection.')
+    await shown.getByRole('button', { name: 'Send' }).click()
+    await shown.getByText('911').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
   test('a whole conversation: streamed, with its source, read out once, rated, and the page hears no word of it', async () => {
     const { page, troubles, open, send, answer, line } = await visitor()
     await page.evaluate(() => {
