@@ -73,6 +73,18 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
       return met()
     })
 
+  test('messages stand apart and are not numbered', async () => {
+    const { open, send, answer } = await visitor()
+    await open()
+    await send(question)
+    const shown = await answer('answer', 'Keep it cold in its carton.')
+    const { listStyleType, gap } = await shown.evaluate((element) => {
+      const { listStyleType, rowGap } = getComputedStyle(element.parentElement as HTMLElement)
+      return { listStyleType, gap: Number.parseFloat(rowGap) }
+    })
+    expect([listStyleType, gap > 8]).toEqual(['none', true])
+  })
+
   test('a danger that is told in the comment on an answer is answered there, with its numbers', async () => {
     const { page, open, send, answer } = await visitor()
     await open()

@@ -49,7 +49,7 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .modes [aria-pressed='true'] { background: var(--surface); color: var(--text); font-weight: 600; box-shadow: 0 0 0 1px var(--line); }
 .close { border: 0; background: none; padding: .25rem; min-width: 2rem; border-radius: 6px; line-height: 0; }
 .log { flex: 1 1 auto; overflow-y: auto; padding: 1rem; min-height: 6rem; outline-offset: -3px; }
-.log > ol { list-style: none; display: flex; flex-direction: column; gap: 1rem; }
+.log > div > ol { list-style: none; display: flex; flex-direction: column; gap: 1rem; }
 .entry p { white-space: pre-wrap; }
 .entry p + p, .text ul, .text ol, .text p + *, .text ul + p { margin-block-start: .5rem; }
 .text ul, .text ol { padding-inline-start: 1.25rem; }
