@@ -150,7 +150,8 @@ export const textReaders: TextReader[] = [
   { name: 'questions of a message', limit: 4_000, thread: 'main', read: questionParts },
   { name: 'weights and ages of a text', limit: 20_000, thread: 'main', read: (said) => [measuresIn(said), rangesIn(said)] },
   { name: 'side effects asked about', limit: 4_000, thread: 'main', read: (said) => confusesSeverity(said, [said]) },
-  { name: 'question to the library', limit: 4_000, thread: 'main', read: (said) => composeAnswer(said, items) },
+  // Other sections each time: what was weighed for the same ones is kept.
+  { name: 'question to the library', limit: 4_000, thread: 'main', read: (said) => composeAnswer(said, [...items]) },
   {
     name: 'section of the library',
     limit: 4_800,
