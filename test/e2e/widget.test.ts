@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
   test('messages stand apart and are not numbered', async () => {
     const { open, send, answer } = await visitor()
     await open()
-    await send(question)
+    await send('Where do I keep Emgality?')
     const shown = await answer('answer', 'Keep it cold in its carton.')
     const { listStyleType, gap } = await shown.evaluate((element) => {
       const { listStyleType, rowGap } = getComputedStyle(element.parentElement as HTMLElement)
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
   test('a danger that is told in the comment on an answer is answered there, with its numbers', async () => {
     const { page, open, send, answer } = await visitor()
     await open()
-    await send(question)
+    await send('Where do I keep Emgality?')
     const shown = await answer('answer', 'Keep it cold in its carton.')
     await shown.getByRole('button', { name: 'No' }).click()
     await shown.getByRole('textbox').fill('Useless. My throat is swelling and I cannot breathe since the Humira injection.')
