@@ -44,3 +44,16 @@ test.each(['has anybody died from stelara', 'did anyone ever die on Humira', 'ha
   'whether somebody died is asked, not told: %s',
   (message) => expect(read(message)).toMatchObject({ kinds: [], emergency: null }),
 )
+
+test.each([
+  'I gave my mom my Humira by mistake, I missed the name on it',
+  'missed the label and swallowed what was in the Taltz pen',
+  'stuck myself with my wife’s used insulin needle and the whole dose went in',
+])('something else that was missed hides no wrong use: %s', (message) =>
+  expect(read(message).emergency === 'overdose' || read(message).firstHelp.includes('poison_control')).toBe(true),
+)
+
+test('who is ill besides a death is told what is for the living', () => {
+  const { firstHelp } = read('My wife passed away in May. Now I have hives and a rash from my Stelara.')
+  expect(firstHelp).not.toContain('bereaved')
+})

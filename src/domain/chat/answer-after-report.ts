@@ -31,7 +31,8 @@ export async function answerAfterReport(
   if (asked === undefined || emergency || !adverseEvent) return fixed
   const names = library.medicines()
   // A dose that was left out, and did no harm, makes no suspect of the medicine; nor is there a next dose for the dead.
-  const isSuspect = !(isLeftOut(question.text) && adverseEvent.symptoms.length === 0)
+  const { kinds, symptoms } = adverseEvent
+  const isSuspect = !(isLeftOut(question.text) && symptoms.length === 0 && kinds.every((kind) => kind === 'medication_error'))
   const rest = isSuspect && !firstHelp.includes('bereaved') ? [inWordsOf(question, 'next_dose')] : []
   if (declined || (isSuspect && isOfTaking(asked))) return rest.length === 0 ? fixed : { ...fixed, tokens: joined(fixed.tokens, rest) }
   const { drug } = adverseEvent
